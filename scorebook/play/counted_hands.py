@@ -1,15 +1,21 @@
-"""Definitions of how a hand counts: holders of cards, winners and points. Pure.
+"""Definitions of how a hand counts: holders of cards, winners and points.
 
-All stored figures, queries and the summary of an evening use them.
+All stored figures, queries and the summary of an evening use them. Reading reports and reasons of thousands of hands
+takes seconds, reading what counts hundredths of a second.
 """
 
-from __future__ import annotations
-
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
+from uuid import UUID
 
-from rules import Level, Player, Ruleset
+from django.db.models import QuerySet, TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
+from rules import Level, Player, Ruleset, Table
 from scorebook.play.codec import read_table
 from scorebook.play.models import HandEvent
 
@@ -66,26 +72,94 @@ def hand_winners(
     return HandWinners(winners=winners, losers=tuple(player for player in holders if gains.get(player, 0) < 0))
 
 
-class StoredHand(NamedTuple):
-    """The columns read of an event. was_dealt, tally and roof_by are None if the event lacks them."""
+ROOF_BY = "roof_shown_by"  # field of a report
+# Expressions read of each hand: columns, and members of their JSON as text.
+HAND_EXPRESSIONS = {
+    "table_text": Cast("table", TextField()),
+    "contract": KT("report__contract"),
+    "was_dealt": KT("report__was_dealt"),
+    "roof_by": KT(f"report__{ROOF_BY}"),
+    "points_text": KT("score__points"),
+    "tally_text": KT("score__tally"),
+    "side_text": KT("score__declarer_side"),
+    "declarer_won": KT("score__declarer_won"),
+    "level": KT("score__level"),
+    "next_dealer": KT("state_after__dealer"),
+    "round_kind": KT("state_after__round__kind"),
+}
+NOTHING = "null"  # JSON null in SQLite's text; PostgreSQL returns None
 
-    table: Mapping[str, Any]
+
+class StoredHand(NamedTuple):
+    """The parts of a hand's current version that count."""
+
+    evening_id: UUID
+    no: int
+    is_void: bool
+    table: Table
     contract: str
-    was_dealt: bool | None
+    was_dealt: bool
     roof_by: Player | None
     points: Counts
-    tally: Counts | None
+    tally: Counts
     declarer_side: Sequence[Player]
     declarer_won: bool | None
     level: str | None
+    next_dealer: Player | None
+    round_kind: str | None  # of the special round of the next hand
+    # Read on request.
+    score: Mapping[str, Any] = {}
+    state_after: Mapping[str, Any] = {}
 
 
-ROOF_BY = "roof_shown_by"  # field of a report
-# The columns of a StoredHand, in its order.
-STORED_HAND_COLUMNS = (
-    "table", "report__contract", "report__was_dealt", f"report__{ROOF_BY}", "score__points", "score__tally",
-    "score__declarer_side", "score__declarer_won", "score__level",
-)  # fmt: skip
+def stored_hand_rows(events: QuerySet[HandEvent], *columns: str) -> QuerySet[HandEvent, Any]:
+    """Return the rows for `read_stored_hands`. columns: `score` and `state_after`, if needed."""
+    found = events.annotate(**HAND_EXPRESSIONS)
+    return found.values_list("evening_id", "no", "kind", *HAND_EXPRESSIONS, *columns)
+
+
+def read_stored_hands(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredHand]:
+    read = cache(json.loads)  # thousands of hands, but few tables and few scores
+    for evening, no, kind, table, contract, dealt, roof, points, tally, side, won, level, dealer, round_, *more in rows:
+        yield StoredHand(
+            evening,
+            no,
+            kind == HandEvent.Kind.VOIDED,
+            read_table(read(table)),
+            contract,
+            dealt != "false",
+            None if roof == NOTHING else roof,
+            read(points or NOTHING) or {},
+            read(tally or NOTHING) or {},
+            read(side or NOTHING) or (),
+            read(won or NOTHING),
+            None if level == NOTHING else level,
+            dealer,
+            None if round_ == NOTHING else round_,
+            *more,
+        )
+
+
+def stored_hand(event: HandEvent) -> StoredHand:
+    report, score, state = event.report, event.score, event.state_after or {}
+    return StoredHand(
+        evening_id=event.evening_id,
+        no=event.no,
+        is_void=event.is_void,
+        table=read_table(event.table),
+        contract=report["contract"],
+        was_dealt=report.get("was_dealt") is not False,
+        roof_by=report.get(ROOF_BY),
+        points=score["points"],
+        tally=score.get("tally") or {},
+        declarer_side=score["declarer_side"],
+        declarer_won=score["declarer_won"],
+        level=score["level"],
+        next_dealer=state.get("dealer"),
+        round_kind=(state.get("round") or {}).get("kind"),
+        score=score,
+        state_after=state,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +168,7 @@ class CountedHand:
 
     contract: str
     players: Sequence[Player]  # all at the table
-    holders: Sequence[Player]  # of cards; empty if none were dealt
+    holders: tuple[Player, ...]  # of cards; empty if none were dealt
     points: Counts  # of all at the table
     declarer_side: Sequence[Player]
     has_sides: bool  # there is a declarer, so one side won
@@ -116,13 +190,12 @@ class CountedHand:
 
 
 def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
-    """Count a stored hand, which must not be voided."""
-    table = read_table(stored.table)
-    is_hand = had_cards(stored.contract, was_dealt=stored.was_dealt is not False)
-    holders = ruleset.active(table) if is_hand else ()
+    """Count a stored hand; a voided one as if it were valid."""
+    is_hand = had_cards(stored.contract, was_dealt=stored.was_dealt)
+    holders = ruleset.active(stored.table) if is_hand else ()
     return CountedHand(
         contract=stored.contract,
-        players=table.players,
+        players=stored.table.players,
         holders=holders,
         points=stored.points,
         declarer_side=stored.declarer_side,
@@ -132,7 +205,7 @@ def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
             declarer_side=stored.declarer_side,
             declarer_won=stored.declarer_won,
             points=stored.points,
-            tally=stored.tally or {},
+            tally=stored.tally,
             roof_by=stored.roof_by,
         ),
         is_schneider=stored.level is not None and stored.level != Level.PLAIN,
@@ -140,18 +213,4 @@ def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
 
 
 def counted_event(event: HandEvent, ruleset: Ruleset) -> CountedHand:
-    report, score = event.report, event.score
-    return counted_hand(
-        StoredHand(
-            table=event.table,
-            contract=report["contract"],
-            was_dealt=report.get("was_dealt"),
-            roof_by=report.get(ROOF_BY),
-            points=score["points"],
-            tally=score.get("tally"),
-            declarer_side=score["declarer_side"],
-            declarer_won=score["declarer_won"],
-            level=score["level"],
-        ),
-        ruleset,
-    )
+    return counted_hand(stored_hand(event), ruleset)

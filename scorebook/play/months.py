@@ -23,7 +23,7 @@ from scorebook.core.months import midnight, month_of
 from scorebook.core.rows import Change, Insert
 from scorebook.core.spans import Span
 from scorebook.play.codec import player_key
-from scorebook.play.counted_hands import STORED_HAND_COLUMNS, CountedHand, StoredHand, counted_event, counted_hand
+from scorebook.play.counted_hands import CountedHand, counted_event, counted_hand, read_stored_hands, stored_hand_rows
 from scorebook.play.models import Evening, EveningResult, HandEvent, MonthContract, MonthPair, MonthTotal
 
 SumsModel = type[MonthTotal] | type[MonthContract] | type[MonthPair]
@@ -118,9 +118,9 @@ def _valid_hands_of_evenings(
     if evenings:
         standing = HandEvent.objects.filter(club__in=clubs, evening__in=list(evenings), replaced_by__isnull=True)
         counting = standing.exclude(kind=HandEvent.Kind.VOIDED).order_by()
-        for evening_id, *stored in counting.values_list("evening_id", *STORED_HAND_COLUMNS).iterator():
-            evening = evenings[evening_id]
-            yield evening, counted_hand(StoredHand(*stored), evening.rules)
+        for hand in read_stored_hands(stored_hand_rows(counting).iterator()):
+            evening = evenings[hand.evening_id]
+            yield evening, counted_hand(hand, evening.rules)
 
 
 def years_of_sums(club_id: UUID) -> Sequence[int]:

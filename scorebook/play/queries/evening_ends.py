@@ -1,14 +1,11 @@
 """The summary of an evening with the hands it mentions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules import Player
-from scorebook.play.evening_story import EveningStory, PlayedHand, evening_story
+from scorebook.play.evening_story import EveningStory, evening_story
 from scorebook.play.queries.evening_sheets import HandLine, Sheet, hand_lines
-from scorebook.play.queries.hand_stats import HandFigures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,19 +16,8 @@ class EveningEnd:
 
 def evening_end(sheet: Sheet) -> EveningEnd:
     """Return the summary, so far if the evening is open. At most one statement, for hands missing on the sheet."""
-    has_tally = sheet.ruleset.HAS_TALLY
-    standing = [_played_hand(hand, has_tally=has_tally) for hand in sheet.figures if not hand.is_void]
+    standing = [hand for hand in sheet.figures if not hand.is_void]
     seated = [Player(str(line.player.pk)) for line in sheet.players]
     story = evening_story(standing, shares=sheet.pot_shares, seated=seated)
     story_key = (story.best.no if story.best else None, story.turn)
     return EveningEnd(story=story, hands=hand_lines(sheet, [no for no in story_key if no is not None]))
-
-
-def _played_hand(hand: HandFigures, *, has_tally: bool) -> PlayedHand:
-    return PlayedHand(
-        no=hand.no,
-        holders=hand.holders,
-        winners=hand.winners,
-        points=hand.points,
-        written=hand.tally if has_tally else hand.points,
-    )

@@ -11,9 +11,10 @@ from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
+from scorebook.play.counted_hands import stored_hand
 from scorebook.play.ending import EveningCourse, is_last_round
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.queries.hand_stats import HandFigures, facts_of_event, hand_facts, hand_figures, stroke_scores
+from scorebook.play.queries.hand_stats import HandFigures, hand_figures, stored_hands, stroke_scores
 from scorebook.play.rounds import RoundPlace
 
 UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is for the request
@@ -103,10 +104,10 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     assert table.dealer is not None
     written = _events_by_hand(evening, hands)
     if hands is None or len(written) == evening.hand_count:
-        facts = [facts_of_event(events[-1]) for events in written.values()]
+        stored = [stored_hand(events[-1]) for events in written.values()]
     else:
-        facts = hand_facts(evening, ruleset)
-    figures = tuple(hand_figures(facts, ruleset, people))
+        stored = stored_hands(evening)
+    figures = tuple(hand_figures(stored, ruleset, people))
     return Sheet(
         evening=evening,
         ruleset=ruleset,
@@ -114,7 +115,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         names={player: person.name for player, person in people.items()},
         figures=figures,
         lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
-        strokes=stroke_scores(facts) if ruleset.HAS_TALLY else (),
+        strokes=stroke_scores(stored) if ruleset.HAS_TALLY else (),
         state=state,
         course=_course_of_evening(evening, ruleset, figures, people=len(table.players)),
         table=table,

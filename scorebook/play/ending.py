@@ -3,8 +3,6 @@
 An evening never closes by itself. offline/standing.js implements the same for pages without a network.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

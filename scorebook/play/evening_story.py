@@ -1,7 +1,5 @@
 """The summary of an evening: places, best hand, longest run of wins, the turning point. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -1,6 +1,7 @@
 """Evenings: terms, seats, events of hands and of the evening, and derived results."""
 
 import uuid
+from typing import TypedDict
 
 from django.db import models
 from django.db.models import F, Q
@@ -16,6 +17,14 @@ from scorebook.ledger.models import MAX_NOTE_LENGTH, MAX_UNIT, Entry
 MAX_TOKEN = 43
 MAX_CONTRACT = 60
 RULESET_LENGTH = 16
+
+
+class LedgerKey(TypedDict):
+    """The arguments of ledger functions that name an evening."""
+
+    club: Club
+    unit: str
+    evening_id: uuid.UUID
 
 
 class Evening(models.Model):
@@ -56,6 +65,10 @@ class Evening(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @property
+    def ledger_key(self) -> LedgerKey:
+        return {"club": self.club, "unit": self.unit, "evening_id": self.pk}
 
     def all_seats(self) -> models.QuerySet["Seat"]:
         return Seat.objects.filter(club=self.club_id, evening=self)

@@ -4,8 +4,6 @@ They cover the valid hands of closed evenings: closing an evening adds it, reope
 follow from the results of the evenings; contracts and pairs cover only hands in which the players held cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Hands and evenings in written notation (`rules.notation`): parsing for an evening, and writing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from uuid import UUID, uuid5
 

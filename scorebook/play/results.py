@@ -4,8 +4,6 @@ They are written on closing and deleted on reopening: a closed evening does not 
 nothing extra. An open evening counts in no figure of the club, because it has no results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Rounds of an evening, in which each person deals once. Pure; offline/standing.js implements the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

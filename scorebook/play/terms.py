@@ -1,7 +1,5 @@
 """Terms that a table agrees on before its first hand and keeps for the evening."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from rules import Ruleset
@@ -38,7 +36,7 @@ class Terms:
         except UnitRefused:  # `check` names it
             object.__setattr__(self, "unit", self.typed_unit)
 
-    def of_club(self, club: Club) -> Terms:
+    def of_club(self, club: Club) -> "Terms":
         """Return the terms with the unit as the club's books write it. At most one statement."""
         if self.typed_unit == self.unit or unit_named(club, self.typed_unit) == self.unit:
             return self

@@ -1,7 +1,5 @@
 """Number of hands of an evening, counting those with cards dealt that are not voided."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID

@@ -74,9 +74,9 @@ def evening_settlement(evening: Evening) -> Settlement:
     """Return the settlement of an evening. Raises: ledger.EntryRefused pot_not_empty, for an open evening."""
     if evening.unit == POINTS:
         return NOTHING
-    now = _balances_of_evening_to_settle(evening)
+    now = plans.balances_to_settle(**evening.ledger_key)
     fewest = settlement.fewest_payments(now)
-    lines = _plan_lines_of_evening(evening) if evening.is_closed else ()
+    lines = tuple(queries.plan_lines(**evening.ledger_key)) if evening.is_closed else ()
     planned = tuple(_payment_of_line(line, line.planned.amount_minor) for line in lines)
     balances = dict(now)
     for line in lines:
@@ -94,19 +94,17 @@ def evening_settlement(evening: Evening) -> Settlement:
 
 def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Return all ways to settle a closed evening. Treasurers are the people who sat there, and the till."""
-    balances = _balances_of_evening_to_settle(evening)
+    balances = plans.balances_to_settle(**evening.ledger_key)
     seats = evening.all_seats().select_related("player").order_by("place", "pk")
     # Each person once, for any number of stays.
     people = {seat.player_id: seat.player for seat in seats}.values()
-    current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    current = queries.current_plan(**evening.ledger_key)
     chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
     through = [(SettlementMethod.ONE_FOR_ALL, one) for one in (*people, None)]
     found: list[SettlementOption] = []
     for method, treasurer in ((SettlementMethod.FEWEST, None), (SettlementMethod.DIRECT, None), *through):
         is_shown = chosen == (method, treasurer)
-        would = plans.settlement_by_method(
-            method, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
-        )
+        would = plans.settlement_by_method(method, balances, **evening.ledger_key, treasurer=treasurer)
         found.append(
             SettlementOption(
                 method=method,
@@ -121,7 +119,8 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
 
 def evening_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
     """Return the effect of each coin and each account for the difference, where it changes a balance."""
-    balances = {player: amount for player, amount in _balances_of_evening_to_settle(evening).items() if player != TILL}
+    balances = plans.balances_to_settle(**evening.ledger_key)
+    balances.pop(TILL, None)  # the till is not rounded
     found: list[RoundedOff] = []
     for coin in coins:
         for to in Rounding:
@@ -137,20 +136,11 @@ def entries_beside_plan(evening: Evening) -> tuple[OtherEntry, ...]:
     """Return other entries, oldest first: payments outside the plan, fees, roundings, amounts carried over."""
     if evening.unit == POINTS:
         return ()
-    found = queries.unplanned_entries(club=evening.club, unit=evening.unit, evening_id=evening.pk)
-    return tuple(_entry_beside_plan(entry) for entry in found)
-
-
-def _balances_of_evening_to_settle(evening: Evening) -> dict[UUID, int]:
-    return plans.balances_to_settle(club=evening.club, unit=evening.unit, evening_id=evening.pk)
-
-
-def _plan_lines_of_evening(evening: Evening) -> tuple[PlanLine, ...]:
-    return tuple(queries.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk))
+    return tuple(map(_entry_beside_plan, queries.unplanned_entries(**evening.ledger_key)))
 
 
 def _open_payments_of_evening(evening: Evening) -> tuple[Payment[UUID], ...]:
-    lines = _plan_lines_of_evening(evening)
+    lines = queries.plan_lines(**evening.ledger_key)
     return tuple(_payment_of_line(line, line.open_minor) for line in lines if not line.is_paid)
 
 

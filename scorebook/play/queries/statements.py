@@ -123,9 +123,7 @@ def player_statement(
 
 def evening_player_statement(*, player: clubs.Player, evening: Evening) -> PlayerStatement:
     """Return a player's statement of one evening, with opening balance 0."""
-    found = ledger.evening_account_statement(
-        club=evening.club, unit=evening.unit, player_id=player.pk, evening_id=evening.pk
-    )
+    found = ledger.evening_account_statement(**evening.ledger_key, player_id=player.pk)
     return _statement_with_hands(found, club=evening.club)
 
 

@@ -127,9 +127,7 @@ def _write_changed_hand(event: HandEvent, before: Sequence[HandEvent], writer: r
 def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     with translate_ledger_errors():
         ledger.post_drafts(
-            club=evening.club,
-            unit=evening.unit,
-            evening_id=evening.pk,
+            **evening.ledger_key,
             drafts=replay.hand_drafts(events, stake_minor=evening.stake_minor),
             by=events[0].recorded_by,
             at=events[0].recorded_at,

@@ -67,7 +67,7 @@ def open_evening(
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _check_repeated_opening(first, evening, facts)
         _insert_evening(evening, held, players)
-        ledger.open_accounts(club=held, unit=evening.unit, players=players, evening_id=evening.pk)
+        ledger.open_accounts(**evening.ledger_key, players=players)
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at))
     return evening
 
@@ -140,7 +140,7 @@ def join_evening(
             defaults={"place": place, "until_hand": None},
             create_defaults={"club_id": evening.club_id, "place": place},
         )
-        ledger.open_accounts(club=evening.club, unit=evening.unit, players=[player], evening_id=evening.pk)
+        ledger.open_accounts(**evening.ledger_key, players=[player])
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at))
     return evening
 
@@ -181,7 +181,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         _write_evening_event(event)
         # Points stand in the books like money, but they are no debt.
         if evening.unit != POINTS:
-            ledger.make_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+            ledger.make_plan(**evening.ledger_key, at=at)
         results.write_results(evening)
     return evening
 
@@ -200,7 +200,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
             raise EveningOpen
         check_room_for_event(evening)
         _refill_pot(evening, key=key, by=by, at=at)
-        ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+        ledger.withdraw_plan(**evening.ledger_key, at=at)
         results.remove_results(evening)
         evening.closed_at = None
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at))
@@ -270,7 +270,7 @@ def _post_pot_draft(
     evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime
 ) -> None:
     with translate_ledger_errors():
-        ledger.post_drafts(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
+        ledger.post_drafts(**evening.ledger_key, drafts=[draft], by=by, at=at)
 
 
 def _write_evening_event(event: EveningEvent) -> None:

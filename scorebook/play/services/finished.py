@@ -6,8 +6,6 @@ they build on (`Basis`) is compared again under the locks of club and books, so 
 Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -36,16 +36,14 @@ def settle_evening(
     """
     with transaction.atomic():
         evening = _closed_evening_for_money(locked_evening(evening))
-        return ledger.make_plan(
-            club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at, method=method, treasurer=treasurer
-        )
+        return ledger.make_plan(**evening.ledger_key, at=at, method=method, treasurer=treasurer)
 
 
 def pay_in_evening(*, evening: Evening, draft: ledger.PaymentDraft, by: str, at: datetime) -> Entry:
     """Book a payment outside of the plan. Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict."""
     with replanned_evening(evening, at) as evening:
         _evening_for_money(evening)
-        return ledger.pay(club=evening.club, unit=evening.unit, evening_id=evening.pk, draft=draft, by=by, at=at)
+        return ledger.pay(**evening.ledger_key, draft=draft, by=by, at=at)
 
 
 def charge_in_evening(
@@ -57,16 +55,7 @@ def charge_in_evening(
     """
     with replanned_evening(evening, at) as evening:
         _evening_for_money(evening)
-        return ledger.charge(
-            club=evening.club,
-            unit=evening.unit,
-            evening_id=evening.pk,
-            key=key,
-            amounts=amounts,
-            note=note,
-            by=by,
-            at=at,
-        )
+        return ledger.charge(**evening.ledger_key, key=key, amounts=amounts, note=note, by=by, at=at)
 
 
 def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) -> Entry:
@@ -76,7 +65,7 @@ def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) ->
     """
     with replanned_evening(evening, at) as evening:
         _closed_evening_for_money(evening)
-        return ledger.carry_over(club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, by=by, at=at)
+        return ledger.carry_over(**evening.ledger_key, key=key, by=by, at=at)
 
 
 def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, by: str, at: datetime) -> Entry:
@@ -86,9 +75,7 @@ def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, b
     """
     with replanned_evening(evening, at) as evening:
         _closed_evening_for_money(evening)
-        return ledger.round_off(
-            club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, coin=coin, to=to, by=by, at=at
-        )
+        return ledger.round_off(**evening.ledger_key, key=key, coin=coin, to=to, by=by, at=at)
 
 
 def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -122,7 +109,7 @@ def replanned_evening(evening: Evening, at: datetime) -> Iterator[Evening]:
         evening = locked_evening(evening)
         yield evening
         if evening.is_closed:
-            ledger.replan_payments(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+            ledger.replan_payments(**evening.ledger_key, at=at)
 
 
 def _evening_for_money(evening: Evening) -> Evening:

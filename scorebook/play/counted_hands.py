@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet, TextField
+from django.db.models import Q, QuerySet, TextField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
@@ -32,6 +32,10 @@ def had_cards(contract: str, *, was_dealt: bool) -> bool:
     was_dealt: field of an agreed hand; True for all others.
     """
     return was_dealt and contract != ROUND_CALL
+
+
+# The same of an event in a query; most reports have no field `was_dealt`.
+HAD_CARDS = ~Q(report__contract=ROUND_CALL) & (Q(report__was_dealt__isnull=True) | Q(report__was_dealt=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

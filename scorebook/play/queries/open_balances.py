@@ -1,8 +1,8 @@
 """Open balances of people, of all evenings and of the tab; every page that asks for a payment reads them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Sum
@@ -58,56 +58,37 @@ class OpenBook:
         return next((one for one in self.balances_of(player) if one.unit == unit), OpenBalance(unit=unit))
 
 
-class _OpenSum(NamedTuple):
-    """One row of the query: the sum of an account's movements, on the tab or in evenings."""
-
-    club: UUID
-    player: UUID
-    unit: str
-    is_tab: bool
-    amount_minor: int
-
-
 def open_book(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
     """Return the open money of people, with all players of a person netted. Points are no money. One statement.
 
     club:    of the group; money in its other clubs goes to `linked_minor`.
     players: of the people whose balances are read; None for all.
     """
-    entries = None
-    if players is not None:
-        entries = {entry for player in players for entry in group.entries_of(group.person(player))}
-    sums: dict[UUID, list[_OpenSum]] = {}
-    for one in _open_sums(group.clubs, entries):
-        sums.setdefault(group.person(one.player), []).append(one)
-    balances = {person: _balances_by_unit(rows, home=club) for person, rows in sums.items()}
-    own = {person: [one.player for one in rows if one.club == club] for person, rows in sums.items()}
-    return OpenBook(
-        group=group,
-        people={person: by_unit for person, by_unit in balances.items() if by_unit},
-        entries={person: person if person in here else here[0] for person, here in own.items() if here},
-    )
+    sums: dict[UUID, dict[str, Counter[str]]] = {}
+    entries: dict[UUID, UUID] = {}
+    for of_club, player, unit, is_tab, amount_minor in _open_sums(group, players):
+        person = group.person(player)
+        own_part = "tab_minor" if is_tab else "evenings_minor"
+        parts = sums.setdefault(person, {}).setdefault(unit, Counter())
+        parts[own_part if of_club == club else "linked_minor"] += amount_minor
+        if of_club == club and (player == person or person not in entries):
+            entries[person] = player
+    balances = {
+        person: tuple(OpenBalance(unit=unit, **parts) for unit, parts in units.items() if any(parts.values()))
+        for person, units in sums.items()
+    }
+    return OpenBook(group=group, people={person: own for person, own in balances.items() if own}, entries=entries)
 
 
-def _open_sums(clubs: Collection[UUID], players: Collection[UUID] | None) -> list[_OpenSum]:
-    """Return nonzero sums, by unit and player."""
+def _open_sums(group: ClubGroup, players: Collection[UUID] | None) -> list[tuple[UUID, UUID, str, bool, int]]:
+    """Return club, player, unit, whether on the tab, and the sum if it is not 0; by unit and player."""
     moved = MonthMovement.objects.filter(
-        club__in=clubs, account__club__in=clubs, account__kind=Account.Kind.PLAYER
+        club__in=group.clubs, account__club__in=group.clubs, account__kind=Account.Kind.PLAYER
     ).exclude(account__unit=POINTS)
     if players is not None:
-        moved = moved.filter(account__player__in=players)
+        wanted = {entry for player in players for entry in group.entries_of(group.person(player))}
+        moved = moved.filter(account__player__in=wanted)
     rows = moved.order_by("account__unit", "account__player").values_list(
         "club", "account__player", "account__unit", "is_tab"
     )
-    return [_OpenSum(*row) for row in rows.annotate(Sum("amount_minor")) if row[-1]]
-
-
-def _balances_by_unit(rows: Iterable[_OpenSum], *, home: UUID) -> tuple[OpenBalance, ...]:
-    """Return the open balances by unit. home: the club whose evenings and tab are kept apart."""
-    parts: dict[str, dict[str, int]] = {}
-    for row in rows:
-        own_part = "tab_minor" if row.is_tab else "evenings_minor"
-        part = own_part if row.club == home else "linked_minor"
-        of_unit = parts.setdefault(row.unit, {})
-        of_unit[part] = of_unit.get(part, 0) + row.amount_minor
-    return tuple(OpenBalance(unit=unit, **of_unit) for unit, of_unit in parts.items() if any(of_unit.values()))
+    return [row for row in rows.annotate(Sum("amount_minor")) if row[-1]]

@@ -21,6 +21,14 @@ from scorebook.play.models import HandEvent
 
 Counts = Mapping[Player, int]
 
+
+def add_counts(totals: dict[Player, int], counts: Counts) -> dict[Player, int]:
+    """Return new totals of all players; the same ones if there is nothing to add."""
+    if not counts:
+        return totals
+    return totals | {player: totals.get(player, 0) + count for player, count in counts.items()}
+
+
 # The contract that announces a special round, without dealing cards.
 ROUND_CALL = "round"
 

@@ -9,7 +9,6 @@ Without a lock: the writer passes the values it expects (`rows.Update.was`).
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -20,7 +19,7 @@ from scorebook.core import rows
 from scorebook.ledger.models import Chain
 from scorebook.play.models import Evening, HandEvent, Seat
 
-_SNAPSHOT_MODELS = (("evening", Evening), ("chain", Chain), ("seat", Seat))
+_LOCKED_MODELS = (("evening", Evening), ("chain", Chain))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,27 +53,17 @@ def _read_snapshot(scribe_token: str, keys: Collection[UUID], *, holds: bool) ->
         found = cursor.fetchall()
     if not found:
         return None
-    evening, chain, _ = _instances_of_row(found[0])
-    seats = [_instances_of_row(row, only="seat")[0] for row in found]
-    names = [row[-3] for row in found]
+    first, chain_at = found[0], rows.column_count(Evening)
+    seat_at = chain_at + rows.column_count(Chain)
+    seats = [rows.instance_from_columns(Seat, row[seat_at:-3]) for row in found]
     held = EveningSnapshot(
-        evening=evening,
-        chain=chain,
+        evening=rows.instance_from_columns(Evening, first[:chain_at]),
+        chain=rows.instance_from_columns(Chain, first[chain_at:seat_at]),
         seats=seats,
-        names={seat.of_player: name for seat, name in zip(seats, names, strict=True)},
-        has_key=bool(found[0][-2]),
+        names={seat.of_player: row[-3] for seat, row in zip(seats, found, strict=True)},
+        has_key=bool(first[-2]),
     )
-    return held, found[0][-1]
-
-
-def _instances_of_row(row: Sequence[Any], *, only: str = "") -> list[Any]:
-    found, place = [], 0
-    for alias, model in _SNAPSHOT_MODELS:
-        end = place + rows.column_count(model)
-        if only in ("", alias):
-            found.append(rows.instance_from_columns(model, row[place:end]))
-        place = end
-    return found
+    return held, first[-1]
 
 
 @lru_cache
@@ -84,16 +73,16 @@ def _snapshot_sql(vendor: str, keys: int, *, holds: bool) -> str:
     Evening and books are locked in a separate part, so once for any number of stays. The name is a subquery and not a
     join, because without statistics PostgreSQL would start with the players and read all their stays.
     """
-    tables = {alias: model._meta.db_table for alias, model in _SNAPSHOT_MODELS}
-    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _SNAPSHOT_MODELS[:2])
-    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _SNAPSHOT_MODELS[:2]]
+    evening, chain, seat = (model._meta.db_table for model in (Evening, Chain, Seat))
+    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _LOCKED_MODELS)
+    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _LOCKED_MODELS]
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
     hold = "FOR NO KEY UPDATE" if holds and vendor == "postgresql" else ""
     return f"""
         WITH held AS (
             SELECT {locked}
-            FROM "{tables["evening"]}" AS evening
-                JOIN "{tables["chain"]}" AS chain ON chain.club_id = evening.club_id
+            FROM "{evening}" AS evening
+                JOIN "{chain}" AS chain ON chain.club_id = evening.club_id
             WHERE evening.scribe_token = %s
             {hold}
         )
@@ -107,10 +96,10 @@ def _snapshot_sql(vendor: str, keys: int, *, holds: bool) -> str:
                 WHERE event.club_id = held.evening_club_id AND event.evening_id = held.evening_id AND event.id {among}
             ),
             (
-                SELECT seen.revision FROM "{tables["evening"]}" AS seen
+                SELECT seen.revision FROM "{evening}" AS seen
                 WHERE seen.club_id = held.evening_club_id AND seen.id = held.evening_id
             )
         FROM held
-            JOIN "{tables["seat"]}" AS seat
+            JOIN "{seat}" AS seat
                 ON seat.club_id = held.evening_club_id AND seat.evening_id = held.evening_id
     """

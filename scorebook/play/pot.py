@@ -6,6 +6,7 @@ from uuid import UUID
 from rules import Player, PotAtEnd, Ruleset, Score, paid_into_pot
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.play.codec import player_key
+from scorebook.play.counted_hands import add_counts
 from scorebook.play.terms import POINTS
 
 WHY = "pot shared"
@@ -40,8 +41,7 @@ def _pot_paid_back(scores: Iterable[Score]) -> dict[Player, int]:
     for score in scores:
         if score.pot < 0:  # the winner takes the whole pot
             paid = {}
-        for player, points in paid_into_pot(score).items():
-            paid[player] = paid.get(player, 0) + points
+        paid = add_counts(paid, paid_into_pot(score))
     return paid
 
 
@@ -55,8 +55,7 @@ def _players_with_most_points(scores: Iterable[Score]) -> list[Player]:
     """Return the players with the most points, including those who left; several if level."""
     totals: dict[Player, int] = {}
     for score in scores:
-        for player, points in score.points.items():
-            totals[player] = totals.get(player, 0) + points
+        totals = add_counts(totals, score.points)
     return [player for player, points in totals.items() if points == max(totals.values())]
 
 

@@ -256,7 +256,7 @@ class _PartRows:
         if prepared is None or basis != prepared.basis:
             prepared = self.prepare_rows(basis)
         with ExitStack() as replanned:
-            play.open_books(prepared, held)
+            ledger.open_needed_accounts(club=held, needed=prepared.accounts)
             for unit in self._units_on_tab():
                 replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self._whole.at))
             standings.write_finished(prepared)

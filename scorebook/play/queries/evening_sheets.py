@@ -189,16 +189,8 @@ def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
 
 def _seat_line(stays: Sequence[Seat]) -> SeatLine:
     last = stays[-1]
-    return SeatLine(
-        player=last.player,
-        place=last.place,
-        points=sum(stay.points for stay in stays),
-        amount_minor=sum(stay.amount_minor for stay in stays),
-        hands=sum(stay.hands for stay in stays),
-        declared=sum(stay.declared for stay in stays),
-        declared_won=sum(stay.declared_won for stay in stays),
-        present=last.is_present,
-    )
+    sums = {name: sum(getattr(stay, name) for stay in stays) for name in totals.TOTALS}
+    return SeatLine(player=last.player, place=last.place, present=last.is_present, **sums)
 
 
 def _events_by_hand(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:

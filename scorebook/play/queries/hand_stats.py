@@ -7,7 +7,7 @@ from rules import Player, Ruleset, Score, read_state
 from rules.report import AgreedHand
 from scorebook.play import rounds
 from scorebook.play.codec import read_score
-from scorebook.play.counted_hands import StoredHand, counted_hand, read_stored_hands, stored_hand_rows
+from scorebook.play.counted_hands import StoredHand, add_counts, counted_hand, read_stored_hands, stored_hand_rows
 from scorebook.play.evening_story import PlayedHand
 from scorebook.play.models import Evening
 from scorebook.play.rounds import RoundPlace
@@ -41,7 +41,7 @@ def hand_figures(hands: Sequence[StoredHand], ruleset: Ruleset, people: Iterable
     for hand, is_struck_deal in zip(hands, struck, strict=True):
         counted = counted_hand(hand, ruleset)
         points, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
-        running, tally = _add_counts(running, points), _add_counts(tally, written)
+        running, tally = add_counts(running, points), add_counts(tally, written)
         has_passed = _has_deal_passed(hand, ruleset)
         is_deal = counted.had_cards and (is_struck_deal if hand.is_void else has_passed)
         place = rounds.round_place_after(dealt, people=len(hand.table.players)) if is_deal else None
@@ -70,12 +70,6 @@ def stroke_scores(hands: Sequence[StoredHand]) -> tuple[Score, ...]:
         read_score(hand.score, table=hand.table, state=read_state(hand.state_after))
         for hand in [*deciding, *standing[-1:]]
     )
-
-
-def _add_counts(totals: dict[Player, int], counted: Mapping[Player, int]) -> dict[Player, int]:
-    if not counted:
-        return totals
-    return totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
 
 
 def _has_deal_passed(hand: StoredHand, ruleset: Ruleset) -> bool:

@@ -31,7 +31,6 @@ from scorebook.play.services.finished import Basis as Basis
 from scorebook.play.services.finished import FinishedEvening as FinishedEvening
 from scorebook.play.services.finished import PreparedEvenings as PreparedEvenings
 from scorebook.play.services.finished import basis_of_club as basis_of_club
-from scorebook.play.services.finished import open_books as open_books
 from scorebook.play.services.finished import prepare_evenings as prepare_evenings
 from scorebook.play.services.hand_scoring import NewHand as NewHand
 from scorebook.play.services.hand_scoring import preview_correction as preview_correction

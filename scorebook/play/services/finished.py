@@ -71,7 +71,7 @@ class PreparedEvenings:
     basis: Basis
     evenings: Sequence[Evening]
     seats: Sequence[Seat]
-    accounts: Sequence[Account]  # used by the entries
+    accounts: Sequence[Account]  # used by the entries; to be opened before `write`
     write_rows: Callable[[], None]  # writes all rows except seats and accounts
 
     def write(self) -> None:
@@ -133,18 +133,12 @@ def prepare_evenings(
     )
 
 
-def open_books(prepared: PreparedEvenings, club: clubs.Club) -> None:
-    """Open the accounts of prepared evenings. Call it before `PreparedEvenings.write`."""
-    ledger.open_needed_accounts(club=club, needed=prepared.accounts)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PreparedEvening:
     evening: Evening
     seats: Sequence[Seat]
-    opened: EveningEvent
+    events: Sequence[EveningEvent]  # opened, closed
     hands: Sequence[HandEvent]
-    closed: EveningEvent
     books: ledger.FinishedBooks
 
 
@@ -179,7 +173,7 @@ def _prepare_evening(
         closed_at=one.closed_at,
         is_money=evening.unit != POINTS,
     )
-    return _PreparedEvening(evening=evening, seats=seats, opened=opened, hands=hands, closed=closed, books=books)
+    return _PreparedEvening(evening=evening, seats=seats, events=[opened, closed], hands=hands, books=books)
 
 
 def _changes_of_evenings(club: clubs.Club, played: Sequence[_PreparedEvening]) -> Sequence[Change]:
@@ -188,7 +182,7 @@ def _changes_of_evenings(club: clubs.Club, played: Sequence[_PreparedEvening]) -
     return [
         Insert(rows=[one.evening for one in played]),
         Insert(rows=[event.note for one in played for event in one.hands if event.note]),
-        Insert(rows=[event for one in played for event in (one.opened, one.closed)]),
+        Insert(rows=[event for one in played for event in one.events]),
         Insert(rows=[event for one in played for event in one.hands]),
         *results.insert_results(found),
         *months.sum_changes(people, [(one.evening, one.hands) for one in played], club_id=club.pk, times=1),

@@ -1,6 +1,6 @@
 """Queries of one evening: the score sheet, the history of a hand, the access of a link."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -8,13 +8,21 @@ from uuid import UUID
 from django.db.models import Max, Q, QuerySet
 
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
+from rules.report import AgreedHand
 from scorebook.clubs import models as clubs
 from scorebook.play import rounds, seating, totals
-from scorebook.play.codec import points_of_event, report_of_event, score_of_event
-from scorebook.play.counted_hands import stored_hand
+from scorebook.play.codec import points_of_event, read_score, report_of_event, score_of_event
+from scorebook.play.counted_hands import (
+    StoredHand,
+    add_counts,
+    counted_hand,
+    read_stored_hands,
+    stored_hand,
+    stored_hand_rows,
+)
 from scorebook.play.ending import EveningCourse, is_last_round
+from scorebook.play.evening_story import PlayedHand
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.queries.hand_stats import HandFigures, hand_figures, stored_hands, stroke_scores
 from scorebook.play.rounds import RoundPlace
 
 UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is for the request
@@ -30,6 +38,19 @@ class SeatLine:
     declared: int
     declared_won: int
     present: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandFigures(PlayedHand):
+    """Points, tally and winners are empty if the hand is voided."""
+
+    contract: str
+    is_void: bool
+    tally: Mapping[Player, int]
+    running: Mapping[Player, int]  # totals after the hand, of all players
+    running_tally: Mapping[Player, int]
+    place: RoundPlace | None  # in its round; None if the deal did not pass on
+    round_kind_after: str | None  # of the special round of the next hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +82,7 @@ class Sheet:
     names: Mapping[Player, str]  # for `rules.wording.words`
     figures: tuple[HandFigures, ...]  # of all hands
     lines: tuple[HandLine, ...]  # of the requested hands
-    strokes: tuple[Score, ...]  # in a game of strokes: `hand_figures.stroke_scores`
+    strokes: tuple[Score, ...]  # in a game of strokes: those that decided a game, and the last hand's
     state: State  # before the next hand, with pot and Bock
     course: EveningCourse  # progress toward the agreed end
     table: Table
@@ -106,8 +127,8 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     if hands is None or len(written) == evening.hand_count:
         stored = [stored_hand(events[-1]) for events in written.values()]
     else:
-        stored = stored_hands(evening)
-    figures = tuple(hand_figures(stored, ruleset, people))
+        stored = _stored_hands(evening)
+    figures = tuple(_hand_figures(stored, ruleset, people))
     return Sheet(
         evening=evening,
         ruleset=ruleset,
@@ -115,7 +136,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         names={player: person.name for player, person in people.items()},
         figures=figures,
         lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
-        strokes=stroke_scores(stored) if ruleset.HAS_TALLY else (),
+        strokes=_stroke_scores(stored) if ruleset.HAS_TALLY else (),
         state=state,
         course=_course_of_evening(evening, ruleset, figures, people=len(table.players)),
         table=table,
@@ -240,3 +261,62 @@ def _hand_line(events: Sequence[HandEvent], ruleset: Ruleset, figures: HandFigur
         points=points_of_event(last),
         figures=figures,
     )
+
+
+# -- figures hand by hand -------------------------------------------------------------------------------------------
+
+
+def _stored_hands(evening: Evening) -> list[StoredHand]:
+    """Read all hands in order, for `_hand_figures`. One statement."""
+    # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
+    columns = ("score", "state_after") if evening.rules.HAS_TALLY else ()
+    return list(read_stored_hands(stored_hand_rows(totals.standing_hands(evening).order_by("no"), *columns)))
+
+
+def _hand_figures(hands: Sequence[StoredHand], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
+    """Yield the figures of hands in order. people: all who ever sat at the table."""
+    running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
+    struck = rounds.struck_deals([hand.table.dealer for hand in hands], [hand.is_void for hand in hands])
+    for hand, is_struck_deal in zip(hands, struck, strict=True):
+        counted = counted_hand(hand, ruleset)
+        points, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
+        running, tally = add_counts(running, points), add_counts(tally, written)
+        has_passed = _has_deal_passed(hand, ruleset)
+        is_deal = counted.had_cards and (is_struck_deal if hand.is_void else has_passed)
+        place = rounds.round_place_after(dealt, people=len(hand.table.players)) if is_deal else None
+        dealt = place or dealt
+        yield HandFigures(
+            no=hand.no,
+            contract=hand.contract,
+            is_void=hand.is_void,
+            holders=counted.holders,
+            winners=() if hand.is_void else counted.outcome.winners,
+            points=points,
+            tally=written,
+            written=written if ruleset.HAS_TALLY else points,
+            running=running,
+            running_tally=tally,
+            place=place,
+            round_kind_after=hand.round_kind,
+        )
+
+
+def _stroke_scores(hands: Sequence[StoredHand]) -> tuple[Score, ...]:
+    """Return the scores of hands that decided a game of strokes, and of the last hand, without voided hands."""
+    standing = [hand for hand in hands if not hand.is_void]
+    deciding = [hand for hand in standing[:-1] if any(one["code"] == "game_won" for one in hand.score["reasons"])]
+    return tuple(
+        read_score(hand.score, table=hand.table, state=read_state(hand.state_after))
+        for hand in [*deciding, *standing[-1:]]
+    )
+
+
+def _has_deal_passed(hand: StoredHand, ruleset: Ruleset) -> bool:
+    """Return whether the deal passes to the next person after a hand with cards; it stays after a tie.
+
+    An amount written down without facts always passes it.
+    """
+    contract = ruleset.contract(hand.contract, len(hand.table.players))
+    if contract is None:
+        raise AssertionError(f"hand {hand.no} cannot be read back")
+    return issubclass(contract.report, AgreedHand) or hand.next_dealer != hand.table.dealer

@@ -119,15 +119,16 @@ def join_evening(
     place: 1 to one more than are present; None for the player's old chair, or the last place.
     Raises: EveningProblems; EveningClosed, KeyReused, CeilingReached.
     """
+    wanted: dict[str, object] = {"player": str(player.pk), **({} if place is None else {"place": place})}
     with transaction.atomic():
         evening = locked_evening(evening)
-        if _is_joining_repeated(evening, key, player, place):
+        if _is_evening_event_repeated(evening, key, Kind.JOINED, wanted):
             return evening
         check_evening_open(evening)
         check_room_for_event(evening)
         seats = list(evening.all_seats())
         place = _default_place_at_table(evening, seats, player) if place is None else place
-        facts = {"player": str(player.pk), "place": place}
+        facts = {**wanted, "place": place}
         if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
         _check_joining(evening, seats, player, place)
@@ -235,19 +236,14 @@ def _share_out_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dic
         return None
     hands = totals.current_hands(evening)
     shares = pot_shares_on_closing(evening, evening.all_seats(), hands)
-    assert shares is not None
     _post_pot_draft(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
     totals.rewrite_seat_totals(evening, hands=hands, shares=shares)
     return shares
 
 
-def pot_shares_on_closing(
-    evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]
-) -> dict[Player, int] | None:
-    """Return player -> points of the pot if the evening closes after these current hands; None if it is empty."""
+def pot_shares_on_closing(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> dict[Player, int]:
+    """Return player -> points of a pot that is not empty, if the evening closes after these current hands."""
     pot = read_state(evening.state).pot
-    if not pot:
-        return None
     shares = pot_shares(
         [score_of_event(hand) for hand in hands if not hand.is_void],
         agreed=pot_at_end(evening.rules, evening.unit),
@@ -309,19 +305,11 @@ def new_evening_event(
 
 
 def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
+    """Return whether the request is a repeat. facts: a place that was left open is not compared, as it may move."""
     first = EveningEvent.objects.filter(pk=key).first()
-    if first and (first.evening_id, first.kind, first.facts) != (evening.pk, kind, facts):
+    if first and (first.evening_id, first.kind, first.facts) != (evening.pk, kind, {**first.facts, **facts}):
         raise KeyReused
     return first is not None
-
-
-def _is_joining_repeated(evening: Evening, key: UUID, player: clubs.Player, place: int | None) -> bool:
-    """Return whether the request is a repeat. place: None compares the stored place, as the default may have moved."""
-    facts = {"player": str(player.pk), "place": place}
-    if place is None:
-        first = EveningEvent.objects.filter(pk=key).first()
-        facts["place"] = first.facts.get("place") if first else None
-    return _is_evening_event_repeated(evening, key, Kind.JOINED, facts)
 
 
 def _default_place_at_table(evening: Evening, seats: Sequence[Seat], player: clubs.Player) -> int:

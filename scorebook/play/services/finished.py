@@ -157,9 +157,9 @@ def _prepare_evening(
     seats, facts = new_seats(evening, one.players), opening_facts(one.players, None)
     opened = new_evening_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
     hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
-    shares = pot_shares_on_closing(evening, seats, hands)
-    totals.compute_seat_totals(evening, seats, hands, shares or {})
     closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot
+    shares = pot_shares_on_closing(evening, seats, hands) if pot else None
+    totals.compute_seat_totals(evening, seats, hands, shares or {})
     evening.closed_at = one.closed_at
     closed = new_evening_event(evening, key=closing, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=one.closed_at)
     stake_minor = evening.stake_minor

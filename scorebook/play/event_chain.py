@@ -33,5 +33,6 @@ def _hashed_columns(kind: type[HandEvent | EveningEvent]) -> tuple[str, ...]:
 
 
 def seal_event(event: HandEvent | EveningEvent, evening: Evening) -> None:
-    """Append the event to the evening's chain of hashes."""
+    """Append the event to the evening, with the next `seq`, and to its chain of hashes."""
+    event.seq = evening.revision = evening.revision + 1
     event.hash = evening.last_hash = event_digest(event, evening, previous=evening.last_hash)

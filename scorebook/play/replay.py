@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_state, score
+from rules import Player, ReportError, Score, State, Table, read_report, read_state, score
 from scorebook.clubs.models import TypedText
 from scorebook.core import rows
 from scorebook.ledger.services import ResultDraft, ReversalDraft
@@ -59,12 +59,11 @@ class ScoredHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventWriter:
-    """The author and time of new events, and the `seq` of the first one."""
+    """The author and time of new events, whose `seq` and hash are set by `event_chain.seal_event`."""
 
     evening: Evening
     by: str
     at: datetime
-    seq: int
 
     def valid_hand_event(
         self,
@@ -99,7 +98,7 @@ class EventWriter:
             id=key,
             club_id=self.evening.club_id,
             evening_id=self.evening.pk,
-            seq=self.seq,
+            seq=None,
             no=no,
             kind=kind,
             table=None,
@@ -133,18 +132,15 @@ def replay_later_hands(
             continue
         if replace(was, dealer=now.dealer) == now:  # the dealer is a recorded fact of each hand
             break
-        next_writer = replace(writer, seq=writer.seq + len(events) + 1)
-        event = _replay_hand(hand, now, cause=changed, ruleset=writer.evening.rules, writer=next_writer)
+        event = _replay_hand(hand, now, cause=changed, writer=writer)
         if (event.score, event.state_after) != (hand.score, hand.state_after):
             events.append(event)
         was, now = read_state(hand.state_after or {}), read_state(event.state_after or {})
     return events
 
 
-def _replay_hand(
-    hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: EventWriter
-) -> HandEvent:
-    table = read_table(hand.table)
+def _replay_hand(hand: HandEvent, before: State, *, cause: HandEvent, writer: EventWriter) -> HandEvent:
+    table, ruleset = read_table(hand.table), writer.evening.rules
     try:
         report = read_report(facts_of_event(hand), ruleset=ruleset, table=table, state=before)
         worth = score(report, ruleset, before)

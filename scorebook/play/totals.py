@@ -43,11 +43,14 @@ def count_hands_in_seats(evening: Evening, seats: Sequence[Seat], counted: Itera
             seat.declared_won += times * (is_declarer and player in hand.outcome.winners)
 
 
-def seat_total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
-    now = seat_totals(seats)
-    growth = {key: tuple(map(sub, totals, before[key])) for key, totals in now.items()}
-    grown = {key: totals for key, totals in growth.items() if any(totals)}
-    stays: list[Row] = [{"id": key, **dict(zip(TOTALS, by, strict=True))} for key, by in grown.items()]
+def seat_total_changes(
+    evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple[HandEvent, int]]
+) -> Sequence[Change]:
+    """Count hands as `count_hands_in_seats`, and return what to add to the stored totals."""
+    before = seat_totals(seats)
+    count_hands_in_seats(evening, seats, counted)
+    growth = {key: tuple(map(sub, totals, before[key])) for key, totals in seat_totals(seats).items()}
+    stays: list[Row] = [{"id": key, **dict(zip(TOTALS, by, strict=True))} for key, by in growth.items() if any(by)]
     return [Update(model=Seat, rows=stays, adds=TOTALS)]
 
 

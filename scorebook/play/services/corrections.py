@@ -1,7 +1,6 @@
 """Functions that correct a recorded hand, or void one hand or all."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from uuid import UUID, uuid5
 
@@ -50,7 +49,7 @@ def correct_hand(
         old, before = _hand_to_change(evening, no=no, replaces=replaces)
         table, state = read_table(old.table), replay.state_after(before)
         scored = scored_hand(hand, dealer=dealer, evening=evening, table=table, state=state)
-        writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
+        writer = replay.EventWriter(evening=evening, by=by, at=at)
         event = writer.valid_hand_event(key=key, kind=Kind.CORRECTED, no=no, hand=scored, old=old)
         _write_changed_hand(event, before, writer)
     return event
@@ -67,7 +66,7 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
             check_event_origin(first, kind=Kind.VOIDED, evening=evening)
             return first
         old, before = _hand_to_change(evening, no=no, replaces=replaces)
-        writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
+        writer = replay.EventWriter(evening=evening, by=by, at=at)
         event = writer.voided_hand_event(key=key, old=old)
         _write_changed_hand(event, before, writer)
     return event
@@ -84,11 +83,8 @@ def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> lis
         check_evening_open(evening)
         standing = [hand for hand in reversed(totals.current_hands(evening)) if not hand.is_void]
         check_room_for_event(evening, len(standing))
-        first = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        events = [
-            replace(first, seq=first.seq + place).voided_hand_event(key=uuid5(key, str(hand.pk)), old=hand)
-            for place, hand in enumerate(standing)
-        ]
+        writer = replay.EventWriter(evening=evening, by=by, at=at)
+        events = [writer.voided_hand_event(key=uuid5(key, str(hand.pk)), old=hand) for hand in standing]
         if events:
             _write_hand_events(evening, events)
     return events
@@ -135,19 +131,15 @@ def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     for one in events:
         seal_event(one, evening)
     counted = [*((one, 1) for one in events), *((one.replaces, -1) for one in events if one.replaces)]
-    seats = list(evening.all_seats())
-    before = totals.seat_totals(seats)
-    totals.count_hands_in_seats(evening, seats, counted)
     newest = {event.no: event for event in events}
     hands = totals.standing_hands_backwards(evening, last=evening.hand_count)
     evening.state = replay.state_after(newest.get(hand.no, hand) for hand in hands).to_json()
-    evening.revision = events[-1].seq
     # Typed text has its own row; a replayed hand refers to the existing one.
     notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]
     changes = [
         Insert(rows=notes),
         Insert(rows=events),
-        *totals.seat_total_changes(seats, before),
+        *totals.seat_total_changes(evening, list(evening.all_seats()), counted),
         Update(rows=[evening], sets=("state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)

@@ -286,12 +286,10 @@ def new_evening_event(
     shares: Mapping[Player, int] | None = None,
 ) -> EveningEvent:
     """Return the next event, not written yet, and update the evening's revision and hash."""
-    evening.revision += 1
     event = EveningEvent(
         id=key,
         club_id=evening.club_id,
         evening=evening,
-        seq=evening.revision,
         kind=kind,
         after_hand=evening.hand_count,
         facts=facts,

@@ -165,16 +165,13 @@ def _write_hands(whole: EveningSnapshot, batch: _HandBatch, *, first: int) -> li
     evening, hands = whole.evening, batch.hands[first:]
     _check_hands_come_next(evening, known_hands=batch.known_hands + first, count=len(hands))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
-    before = totals.seat_totals(whole.seats)
     events = scored_events(evening, whole.seats, hands, at=batch.at, by=batch.by)
-    counted = [(event, 1) for event in events]
-    totals.count_hands_in_seats(evening, whole.seats, counted)
     changes = [
         Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash"), was=was),
         *_ledger_changes_of_hands(whole, events),
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),
-        *totals.seat_total_changes(whole.seats, before),
+        *totals.seat_total_changes(evening, whole.seats, [(event, 1) for event in events]),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
     return events
@@ -195,8 +192,8 @@ def scored_events(
 ) -> list[HandEvent]:
     """Return the unwritten events of the next hands, and update the evening to the last one. Raises: HandRefused."""
     events = []
+    writer = replay.EventWriter(evening=evening, by=by, at=at)
     for place, one in enumerate(hands):
-        writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         state = read_state(evening.state)
         table = seating.next_table(evening, seats, state)
         try:
@@ -205,7 +202,7 @@ def scored_events(
             raise HandRefused(place=place, problems=error.problems) from error
         no = evening.hand_count + 1
         event = writer.valid_hand_event(key=one.key, kind=HandEvent.Kind.RECORDED, no=no, hand=scored, old=None)
-        evening.hand_count, evening.revision, evening.state = no, event.seq, event.state_after or {}
+        evening.hand_count, evening.state = no, event.state_after or {}
         seal_event(event, evening)
         events.append(event)
     return events

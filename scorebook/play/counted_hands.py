@@ -176,8 +176,6 @@ def stored_hand(event: HandEvent) -> StoredHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedHand:
-    """A hand in its current version."""
-
     contract: str
     players: Sequence[Player]  # all at the table
     holders: tuple[Player, ...]  # of cards; empty if none were dealt

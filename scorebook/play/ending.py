@@ -86,8 +86,6 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningCourse:
-    """The progress of an evening."""
-
     hand_count: int  # highest hand number
     deals: int  # number of times the deal passed on
     most: int  # highest tally on the sheet if the ruleset has one, else highest points
@@ -124,7 +122,6 @@ def is_time_reached(end: AgreedEnd | None, *, now: datetime) -> bool:
 
 
 def is_last_round(kind: str | None) -> bool:
-    """Return whether the kind of special round is the last round."""
     return kind == RoundKind.LAST
 
 

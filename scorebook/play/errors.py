@@ -19,8 +19,6 @@ class PlayError(Exception):
 
 
 class EveningClosed(PlayError):
-    """The evening is closed and must be reopened first."""
-
     code, field = "evening_closed", "evening"
 
 
@@ -65,8 +63,6 @@ class CeilingReached(PlayError):
 
 
 class HandUnknown(PlayError):
-    """The evening has no hand of this number."""
-
     code, field = "hand_unknown", "no"
 
     def __init__(self, *, no: int) -> None:

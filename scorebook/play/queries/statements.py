@@ -212,7 +212,9 @@ def _statement_evening(evening: Evening, moved: Mapping[str, int]) -> StatementE
 
 
 def _statement_with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement:
-    events = _events_of_lines(club, found.lines)
+    # An event that made an entry has its id.
+    moved_by = {line.entry.reverses_id or line.entry.pk for line in found.lines}
+    events = list(HandEvent.objects.filter(club=club, pk__in=moved_by).select_related("note"))
     ids = [id for line in found.lines for id in (line.entry.evening_id, line.entry.carried_from)]
     evenings = _evenings_by_id(club, [*ids, *(event.evening_id for event in events)])
     hands = {event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events}
@@ -224,12 +226,6 @@ def _statement_with_hands(found: ledger.Statement, *, club: clubs.Club) -> Playe
         balance_minor=found.balance_minor,
         older=found.older,
     )
-
-
-def _events_of_lines(club: clubs.Club, lines: Iterable[ledger.StatementLine]) -> list[HandEvent]:
-    """Return the hands that moved the money of these lines; an event that made an entry has its id."""
-    ids = {line.entry.reverses_id or line.entry.pk for line in lines}
-    return list(HandEvent.objects.filter(club=club, pk__in=ids).select_related("note"))
 
 
 def _evenings_by_id(club: clubs.Club, ids: Iterable[UUID | None]) -> dict[UUID, Evening]:

@@ -14,6 +14,7 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import folded_hash, summed_hash
 from scorebook.clubs.models import ChainEnd, Club, TypedText
 from scorebook.exchange.club_file import schema
+from scorebook.exchange.club_file.ends import CHAINS
 from scorebook.exchange.club_file.file_reader import FileClub, FileEvening, FileRow
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Leg, transfer_id
@@ -50,8 +51,7 @@ class ClubRows:
         """Yield the rows of one list; those of a chain have the hash of the one before."""
         previous = ""
         for file_row in self.file_club.lists[name]:
-            is_of_chain = "previous_hash" in file_row.form.follows
-            yield self._model_row(file_row, **({"previous_hash": previous} if is_of_chain else {}))
+            yield self._model_row(file_row, **({"previous_hash": previous} if name in CHAINS else {}))
             previous = file_row.values.get("hash", "")
 
     def chain_end_rows(self) -> Placed:

@@ -1,0 +1,80 @@
+"""The columns and tables that are not in the club file, each with the reason."""
+
+from collections.abc import Mapping
+
+from django.db.models import Model
+
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
+from scorebook.exchange.models import Import
+from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
+from scorebook.play.models import (
+    Evening,
+    EveningEvent,
+    EveningResult,
+    HandEvent,
+    HandResult,
+    MonthContract,
+    MonthPair,
+    MonthTotal,
+    Seat,
+    ShelvedEvening,
+)
+from scorebook.standings.models import CupPassing, Rating, SeasonEvent, StandingsLock
+
+PLACE = "where it stands in the file"
+BEFORE = "the hash of the one before"
+A_KEY = (
+    "a key that opens the club or an evening; whoever is given the file gets no key with it, the import makes new ones"
+)
+OF_INSTALLATION = "it says how long the club has been unused in this installation, and not what it is"
+# Model -> attribute -> what it is derived from, or why it is left behind.
+LEFT_OUT: Mapping[type[Model], Mapping[str, str]] = {
+    Club: {
+        "created_at": "names: its founding",
+        "names_length": "names",
+        "names_head": "names",
+        "link_token": A_KEY,
+        "imported_at": OF_INSTALLATION,
+    },
+    Player: {"club_id": PLACE, "name_folded": "its name", "created_at": "names: when they were enrolled"},
+    TypedText: {"club_id": PLACE},
+    NameEvent: {"club_id": PLACE, "previous_hash": BEFORE},
+    ClubEvent: {"club_id": PLACE},
+    SeasonEvent: {"club_id": PLACE, "previous_hash": BEFORE},
+    ShelvedEvening: {"evening_id": PLACE, "club_id": PLACE},
+    Evening: {
+        "club_id": PLACE,
+        "closed_at": "events",
+        "hand_count": "events",
+        "revision": "events",
+        "state": "events",
+        "agreed_end": "events",
+        "last_hash": "events",
+        "scribe_token": A_KEY,
+        "watch_token": A_KEY,
+    },
+    EveningEvent: {"club_id": PLACE, "evening_id": PLACE},
+    HandEvent: {"club_id": PLACE, "evening_id": PLACE},
+    Account: {"id": "all the others", "club_id": PLACE},
+    PlannedPayment: {"club_id": PLACE, "plan_id": PLACE},
+    Plan: {"club_id": PLACE},
+    Transfer: {"id": "the entry and all the others", "club_id": PLACE, "entry_id": PLACE, "position": PLACE},
+    Entry: {"club_id": PLACE, "previous_hash": BEFORE},
+    Import: {"club_id": PLACE},
+}
+# Tables that are not in the file -> what they are derived from.
+DERIVED_TABLES: Mapping[type[Model], str] = {
+    Chain: "the entries",
+    ChainEnd: "the club events, the seasons' events and the imports",
+    Seat: "the events of the evening",
+    MonthTotal: "the results",
+    MonthContract: "the hands",
+    MonthPair: "the hands",
+    MonthMovement: "the transfers",
+    EveningResult: "the events of the evening",
+    HandResult: "the events of the evening",
+    Rating: "the results",
+    CupPassing: "the results",
+    StandingsLock: "nothing: it is only held",
+    EndedClub: "nothing: it is of clubs that are no longer here",
+}

@@ -27,21 +27,13 @@ class FileRow(NamedTuple):
     form: RowSchema
     place: str
     values: dict[str, Any]  # by attributes of the model
-    parts: dict[str, list[FileRow]]  # rows of the lists in it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileEvening:
-    row: FileRow
-    shelved: FileRow | None
-    events: list[FileRow]
+    parts: dict[str, list[FileRow]]  # rows of the lists in it; of an evening, `shelved` has one or none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileClub:
     row: FileRow
     lists: dict[str, list[FileRow]]  # of the club and of its books, by name
-    evenings: list[FileEvening]
     cut: list[str]  # lists that end differently from `ends`
 
     def all_rows(self) -> Iterator[FileRow]:
@@ -51,11 +43,6 @@ class FileClub:
                 yield row
                 for parts in row.parts.values():
                     yield from parts
-        for evening in self.evenings:
-            yield evening.row
-            if evening.shelved:
-                yield evening.shelved
-            yield from evening.events
 
 
 def read_club_file(text: bytes) -> list[FileClub]:
@@ -119,8 +106,8 @@ class _ClubFileReader:
             lists |= self._read_file_lists(BOOKS, books, f"{place}.books")
         else:
             self.problems.add(f"{place}.books", "is no object")
-        evenings = self.read_list(raw, "evenings", place, self._read_file_evening)
-        return FileClub(row=row, lists=lists, evenings=evenings, cut=cut)
+        lists["evenings"] = self.read_list(raw, "evenings", place, self._read_file_evening)
+        return FileClub(row=row, lists=lists, cut=cut)
 
     def read_list(
         self, raw: dict[str, Any], name: str, place: str, read: Callable[[dict[str, Any], str], T]
@@ -143,14 +130,15 @@ class _ClubFileReader:
         for name in sorted(raw.keys() - known):
             self.problems.add(f"{place}.{name}".lstrip("."), "is not known here")
 
-    def _read_file_evening(self, raw: dict[str, Any], place: str) -> FileEvening:
+    def _read_file_evening(self, raw: dict[str, Any], place: str) -> FileRow:
         self.report_unknown_members(raw, {*schema.EVENING.names, "shelved", "events"}, place)
         row, shelved = self._read_row_fields(schema.EVENING, raw, place), raw.get("shelved")
         if isinstance(shelved, dict):
-            shelved = self._read_file_row(schema.SHELVED, shelved, f"{place}.shelved")
+            row.parts["shelved"] = [self._read_file_row(schema.SHELVED, shelved, f"{place}.shelved")]
         elif "shelved" in raw:
             self.problems.add(f"{place}.shelved", "is no object")
-        return FileEvening(row=row, shelved=shelved, events=self.read_list(raw, "events", place, self._read_file_event))
+        row.parts["events"] = self.read_list(raw, "events", place, self._read_file_event)
+        return row
 
     def _read_file_event(self, raw: dict[str, Any], place: str) -> FileRow:
         return self._read_file_row(schema.event_schema(raw.get("kind")), raw, place)

@@ -25,7 +25,6 @@ from scorebook.core.database import outage
 from scorebook.exchange.club_file.file_reader import FileClub, read_club_file
 from scorebook.exchange.club_file.problems import file_refused
 from scorebook.exchange.club_file.references import check_references
-from scorebook.exchange.club_file.rescoring import rescored_tables
 from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
 from scorebook.exchange.club_file.schema import BOOKS
 from scorebook.ledger.balances import rebuild_movements
@@ -87,7 +86,7 @@ class _ClubFileImport:
 
     def write_and_audit(self) -> ImportedClubs:
         for rows in self._rows:
-            _insert_file_rows([PlacedRow(place=rows.file_club.row.place, row=rows.club)])
+            _insert_file_rows([PlacedRow(rows.file_club.row.place, rows.club)])
         for rows in self._rows:
             _insert_file_rows(rows.person_rows())
         for rows in self._rows:
@@ -134,13 +133,12 @@ class _ClubFileImport:
 
     def _write_evenings(self, rows: ClubRows) -> None:
         texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
-        people = {person.values["id"] for person in rows.file_club.lists["people"]}
-        evenings = rows.file_club.evenings
+        evenings = rows.file_club.lists["evenings"]
         for number, evening in enumerate(evenings, start=1):
             self._on_progress(f"{rows.club}: evening {number} of {len(evenings)}")
-            for table in rescored_tables(evening, rows, texts=texts, people=people, memo=self._memo):
+            for table in rows.evening_tables(evening, texts, self._memo):
                 _insert_file_rows(table)
-            evening.events.clear()
+            evening.parts["events"].clear()
         _insert_file_rows(rows.shelved_rows())
 
     def _audit_clubs(self) -> Checked:

@@ -12,7 +12,7 @@ from django.db.models import Model
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.exchange.club_file import schema
-from scorebook.exchange.club_file.file_reader import FileClub, FileEvening, FileRow
+from scorebook.exchange.club_file.file_reader import FileClub, FileRow
 from scorebook.exchange.club_file.problems import FileProblems
 from scorebook.exchange.club_file.schema import RowField, RowSchema
 from scorebook.ledger.models import Account
@@ -36,15 +36,16 @@ def check_references(clubs: Sequence[FileClub]) -> None:
     for club, own in zip(clubs, ids, strict=True):
         for row in club.all_rows():
             _check_row_references(row, own, of_all, problems)
-        for rows in (*(club.lists[name] for name in NUMBERED), *(evening.events for evening in club.evenings)):
+        evenings = club.lists["evenings"]
+        for rows in (*(club.lists[name] for name in NUMBERED), *(evening.parts["events"] for evening in evenings)):
             _check_consecutive_numbers(rows, problems)
         _check_club_event_order(club.lists["sayings"], problems)
         _check_import_order(club.lists["imports"], problems)
         _check_people_enrolled(club, problems)
         _check_texts_used(club, problems)
-        for evening in club.evenings:
+        for evening in evenings:
             _check_evening_opening(evening, problems)
-        _check_consecutive_numbers([evening.row for evening in club.evenings], problems, name="number")
+        _check_consecutive_numbers(evenings, problems, name="number")
         _check_account_owners(club, problems)
     problems.raise_if_any()
 
@@ -147,10 +148,10 @@ def _check_people_enrolled(club: FileClub, problems: FileProblems) -> None:
             problems.add(f"{person.place}.name", f"is that of {first} already")
 
 
-def _check_evening_opening(evening: FileEvening, problems: FileProblems) -> None:
-    openings = [number for number, event in enumerate(evening.events) if event.values["kind"] == OPENED]
+def _check_evening_opening(evening: FileRow, problems: FileProblems) -> None:
+    openings = [number for number, event in enumerate(evening.parts["events"]) if event.values["kind"] == OPENED]
     if openings != [0]:
-        problems.add(f"{evening.row.place}.events", "an evening is opened once, by its first event")
+        problems.add(f"{evening.place}.events", "an evening is opened once, by its first event")
 
 
 def _check_account_owners(club: FileClub, problems: FileProblems) -> None:

@@ -13,6 +13,7 @@ from scorebook.exchange.club_file.schema import BOOKS, LISTS
 # Lists whose rows form a chain; the hash of the last row is stored too.
 CHAINS = ("names", "seasons", "entries")
 EVENTS = "events"  # of all evenings together
+Row = dict[str, Any]
 
 
 class Ends:
@@ -21,13 +22,13 @@ class Ends:
     def __init__(self) -> None:
         self.stated: dict[str, dict[str, Any]] = {}
 
-    def count_row(self, name: str, row: Mapping[str, Any]) -> None:
+    def count_row(self, name: str, row: Row) -> None:
         end = self.stated.setdefault(name, {"count": 0})
         end["count"] += 1
         if name in CHAINS:
             end["hash"] = row.get("hash")
 
-    def counted_rows(self, name: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    def counted_rows(self, name: str, rows: Iterable[Row]) -> Iterator[Row]:
         for row in rows:
             self.count_row(name, row)
             yield row

@@ -25,7 +25,7 @@ from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import create_club, rename_club, rename_player
 from scorebook.exchange.calendar import calendar_signature
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.writing import import_evenings
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft
 from scorebook.operations.audit.full_audit import audit_club
@@ -60,7 +60,7 @@ def write_club() -> Club:
     ledger.deposit(club=club, unit="EUR", player=gone, key=uuid4(), amount_minor=500, **SAID)
     imported = read_evenings(TABLE, figures=None)
     told: dict[str, Any] = {"choices": choices(), "key": uuid4(), "file_name": f"{NAME}-2025.csv", "most": None}
-    import_evenings(club=Club.objects.get(pk=club.pk), imported=imported, **told, **SAID)
+    ImportWriting(club=Club.objects.get(pk=club.pk), imported=imported, **told, **SAID).write_all()
     season = agree_season(club=club, name=f"{NAME}-Pokal", agreement=YEAR, key=uuid4(), **SAID)
     season = close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **SAID)
     reason = f"falsch für {NAME}"

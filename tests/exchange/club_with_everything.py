@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.undoing import undo_import
+from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft, SettlementMethod
 from scorebook.play import services as play
@@ -161,7 +161,8 @@ def import_and_undo(club: Club, *, at: datetime) -> None:
     """One import that stands, and one that was undone."""
     imported(club, FROM_SPLITWISE, at=at)
     found = imported(club, FROM_A_TABLE, choices(money=Money.PAID), at=at + timedelta(minutes=1))
-    undo_import(club=club, import_id=found.pk, key=uuid4(), by="club link", at=at + timedelta(minutes=2), most=None)
+    at = at + timedelta(minutes=2)
+    ImportUndoing(club=club, import_id=found.pk, key=uuid4(), by="club link", at=at, most=None).undo_all()
 
 
 def _seasons(club: Club) -> None:

@@ -39,8 +39,8 @@ from scorebook.clubs.groups import club_group
 from rules import PRESETS
 from scorebook.exchange.imports.draft import Choices
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.undoing import undo_import
-from scorebook.exchange.imports.writing import import_evenings
+from scorebook.exchange.imports.undoing import ImportUndoing
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play.services import Terms
 
 club, said = Club.objects.get(), {"by": "club link", "at": timezone.now()}
@@ -61,8 +61,9 @@ said["most"] = None
 told = "date;Ludwig;Resi;Xaver;Zenz\\n2015-11-{day};0,30;-0,10;-0,10;-0,10\\n"
 for day in (13, 20):
     read = read_evenings(told.format(day=day))
-    brought = import_evenings(club=club, imported=read, choices=choices, key=uuid4(), file_name="Liste", **said)
-undo_import(club=club, import_id=brought.pk, key=uuid4(), **said)
+    writing = ImportWriting(club=club, imported=read, choices=choices, key=uuid4(), file_name="Liste", **said)
+    brought = writing.write_all()
+ImportUndoing(club=club, import_id=brought.pk, key=uuid4(), **said).undo_all()
 print(club.pk)
 """
 RECEIPTS = """

@@ -19,7 +19,7 @@ from scorebook.exchange.imports.duplicates import standing_imports, unfinished_i
 from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.records import ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import ImportWriting, import_evenings
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain
@@ -157,10 +157,10 @@ def test_several_parts_are_one_import(small_parts: None) -> None:
     club, key = new_club("Anna"), uuid4()
     told: list[tuple[int, int]] = []
     text = read_evenings(ROWS)
-    found = import_evenings(
-        club=club, imported=text, choices=choices(), key=key, file_name="abende.csv", by="club link", at=NOW,
-        most=None, on_progress=lambda done, total: told.append((done, total)),
-    )  # fmt: skip
+    whole = ImportWriting(
+        club=club, imported=text, choices=choices(), key=key, file_name="abende.csv", by="club link", at=NOW, most=None
+    )
+    found = whole.write_all(on_progress=lambda done, total: told.append((done, total)))
     assert told == [(2, 7), (4, 7), (6, 7), (7, 7)]
     assert len(evenings_of(club)) == len(found.evenings) == 7
     assert [one.pk for one in standing_imports(club)] == [key]

@@ -16,7 +16,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.exchange.imports.draft import Choices, Money
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.writing import import_evenings
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play import services as play
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 from scorebook.standings.services import closing as standings
@@ -89,7 +89,7 @@ def as_lines(table: SharedTable) -> None:
 
 
 def as_import(table: SharedTable) -> None:
-    import_evenings(
+    ImportWriting(
         club=table.club,
         imported=read_evenings(sheet_of(table.case)),
         choices=Choices(terms=terms_of(table.case), money=Money.OPEN, names={}),
@@ -97,7 +97,7 @@ def as_import(table: SharedTable) -> None:
         most=None,
         by=access.CLUB,
         at=IMPORTED,
-    )
+    ).write_all()
 
 
 def _told_hands(evening: PlayedEvening, table: SharedTable) -> Sequence[Mapping[str, object]]:

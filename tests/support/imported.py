@@ -11,8 +11,8 @@ from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.duplicates import WrittenImport
 from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.records import ImportRefused
-from scorebook.exchange.imports.undoing import undo_import
-from scorebook.exchange.imports.writing import import_evenings
+from scorebook.exchange.imports.undoing import ImportUndoing
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
@@ -56,7 +56,7 @@ def imported(
     figures: str | None = None,
     at: datetime = NOW,
 ) -> WrittenImport:
-    return import_evenings(
+    return ImportWriting(
         club=club,
         imported=read_evenings(text, figures=figures),
         choices=chosen or choices(),
@@ -65,11 +65,12 @@ def imported(
         by="club link",
         at=at,
         most=None,
-    )
+    ).write_all()
 
 
 def undone(club: Club, found: WrittenImport, *, key: UUID | None = None, at: datetime = NOW) -> Import:
-    return undo_import(club=club, import_id=found.pk, key=key or uuid4(), by="club link", at=at, most=None)
+    key = key or uuid4()
+    return ImportUndoing(club=club, import_id=found.pk, key=key, by="club link", at=at, most=None).undo_all()
 
 
 def problems_of(text: str, figures: str | None = None) -> list[tuple[str, int | None, str]]:

@@ -28,7 +28,7 @@ from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.import_texts import import_problem_text, place_text
 from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import import_evenings
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
 from scorebook.texts import language
@@ -113,7 +113,7 @@ def _import_or_draft(club: Club, data: ValidatedData, at: datetime) -> Operation
         return OperationResult(value={"written": None, "draft": draft, "notices": _notices_json(draft)})
     is_finished = written is not None and not written.rest
     planned = None if is_finished else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
-    found = import_evenings(
+    writing = ImportWriting(
         club=club,
         imported=imported,
         choices=choices,
@@ -123,7 +123,7 @@ def _import_or_draft(club: Club, data: ValidatedData, at: datetime) -> Operation
         at=at,
         most=limits.MAX_AT_ONCE,
     )
-    value = {"written": found, "draft": planned, "notices": _notices_json(planned) if planned else []}
+    value = {"written": writing.write_all(), "draft": planned, "notices": _notices_json(planned) if planned else []}
     return OperationResult(value=value, status=200 if is_finished else 201)
 
 

@@ -120,7 +120,7 @@ class Draft:
 
 
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
-    """Return what `import_evenings` would write under this key. It writes nothing, and takes no lock."""
+    """Return what `ImportWriting` would write under this key. It writes nothing, and takes no lock."""
     choices = replace(choices, terms=choices.terms.of_club(club))
     people = matched_names(club, imported.names, choices.names, key=key)
     drafting = _Drafting(

@@ -8,6 +8,7 @@ the books, and can be forgotten.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 from operator import attrgetter
@@ -38,45 +39,33 @@ Kind = Entry.Kind
 ANSWERS = (Kind.PAYMENT, Kind.DEPOSIT, Kind.PAYOUT, Kind.ROUNDING)
 
 
-def undo_import(
-    *,
-    club: Club,
-    import_id: UUID,
-    key: UUID,
-    by: str,
-    at: datetime,
-    most: int | None,
-    on_progress: ProgressCallback = lambda _done, _all: None,
-) -> Import:
-    """Undo all parts of an import, the last first. The same key returns the first undoing again.
-
-    most: evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit.
-    on_progress: called after each transaction.
-
-    Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
-    season_closed, with everything that was built on any part of it; play.KeyReused. If something is built on it during
-    the undoing, the parts undone so far stay undone, and the same call goes on with the rest.
-    """
-    return ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most).undo_all(on_progress)
-
-
+@dataclass(kw_only=True)
 class ImportUndoing:
-    """The undoing of an import, with its progress. The first part, which has the id of the import, is undone last.
+    """The undoing of all parts of an import, with its progress. The first part, which has its id, is undone last.
 
-    Raises: as `undo_import`.
+    The same key is the first undoing again. If something is built on the import during the undoing, the parts undone so
+    far stay undone, and the same call goes on with the rest.
+    Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
+    season_closed, with everything that was built on any part of it; play.KeyReused.
     """
 
-    def __init__(self, *, club: Club, import_id: UUID, key: UUID, by: str, at: datetime, most: int | None) -> None:
-        self._club, self._import_id, self._key, self._by, self._at = club, import_id, key, by, at
-        self._undone = _undoing_of_key(club, import_id, key)
-        whole = None if self._undone else _undoable_import(club, import_id)
-        self._parts = [_PartLeft(club, part) for part in whole.parts] if whole else []
+    club: Club
+    import_id: UUID
+    key: UUID
+    by: str
+    at: datetime
+    most: int | None  # evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit
+
+    def __post_init__(self) -> None:
+        self._undone = _undoing_of_key(self.club, self.import_id, self.key)
+        whole = None if self._undone else _undoable_import(self.club, self.import_id)
+        self._parts = [_PartLeft(self.club, part) for part in whole.parts] if whole else []
         self.total = whole.count + whole.undone_count if whole else 0
         self.was_begun = whole is None or self.done > 0  # under any key
-        limits.check_import_size(whole.count if whole else 0, most=most)
+        limits.check_import_size(whole.count if whole else 0, most=self.most)
         problems = list[ImportProblem]()
         for part in self._parts:
-            found = reasons_against_undoing(_ImportedRows(club, part.found, part.left))
+            found = reasons_against_undoing(_ImportedRows(self.club, part.found, part.left))
             problems += (one for one in found if one not in problems)
         if problems:
             raise ImportRefused(problems)
@@ -90,31 +79,26 @@ class ImportUndoing:
         """Return the number of evenings and payments undone."""
         return self.total - sum(len(part.left) for part in self._parts)
 
-    @property
-    def undone(self) -> Import:
-        """Return the undoing, once it is finished."""
-        assert self._undone is not None
-        return self._undone
-
     def undo_all(self, on_progress: ProgressCallback = lambda _done, _all: None) -> Import:
-        while not self.is_finished:
+        """Undo the rest. on_progress: called after each transaction."""
+        while self._undone is None:
             self.undo_more()
             on_progress(self.done, self.total)
             if not self.is_finished:
                 limits.let_others_write()
-        return self.undone
+        return self._undone
 
     def undo_more(self) -> None:
         """Undo as much of the last part as fits one transaction."""
         part = self._parts[-1]
-        is_first = part.found.pk == self._import_id
+        is_first = part.found.pk == self.import_id
         ids = part.ids_at_once()
         with transaction.atomic():
-            held = locked_club(self._club.pk)
-            if first := _undoing_of_key(held, self._import_id, self._key):
+            held = locked_club(self.club.pk)
+            if first := _undoing_of_key(held, self.import_id, self.key):
                 self._undone, self._parts = first, []
                 return
-            if is_first and len(whole := _undoable_import(held, self._import_id).parts) > 1:
+            if is_first and len(whole := _undoable_import(held, self.import_id).parts) > 1:
                 self._parts = [_PartLeft(held, one) for one in whole]  # the import was continued meanwhile
                 return
             evenings = Evening.objects.select_for_update(no_key=True).filter(club=held, pk__in=ids)
@@ -122,9 +106,9 @@ class ImportUndoing:
             written = _ImportedRows(held, part.found, ids)
             if problems := tuple(reasons_against_undoing(written)):
                 raise ImportRefused(problems)
-            _undo_imported_rows(written, by=self._by, at=self._at)
+            _undo_imported_rows(written, by=self.by, at=self.at)
             if len(ids) == len(part.left):
-                key = self._key if is_first else uuid5(self._key, str(part.found.pk))
+                key = self.key if is_first else uuid5(self.key, str(part.found.pk))
                 row = self._record_undoing(held, part.found, key=key)
                 self._undone = row if is_first else None
         del part.left[len(part.left) - len(ids) :]
@@ -135,7 +119,7 @@ class ImportUndoing:
         if first := Import.objects.filter(club=club, undoes=part).first():
             return first  # undone by a concurrent call
         return append_import(
-            Import(id=key, club=club, kind=Import.Kind.UNDONE, undoes=part, recorded_by=self._by, recorded_at=self._at)
+            Import(id=key, club=club, kind=Import.Kind.UNDONE, undoes=part, recorded_by=self.by, recorded_at=self.at)
         )
 
 

@@ -41,39 +41,13 @@ PACE = timedelta(minutes=5)
 ProgressCallback = Callable[[int, int], None]
 
 
-def import_evenings(
-    *,
-    club: Club,
-    imported: Imported,
-    choices: Choices,
-    key: UUID,
-    file_name: str = "",
-    by: str,
-    at: datetime,
-    most: int | None,
-    on_progress: ProgressCallback = lambda _done, _all: None,
-) -> WrittenImport:
-    """Write the new rows. The same key and content return the first import again, or write the rest of it.
-
-    most: evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit. on_progress: called after each part.
+@dataclass(kw_only=True)
+class ImportWriting:
+    """An import that is being written, with its progress. The same key and content are the first import again.
 
     Raises: ImportRefused with every problem; play.LinkGone, play.KeyReused. If a long import is refused after its first
     part, the parts before stay.
     """
-    writing = ImportWriting(
-        club=club, imported=imported, choices=choices, key=key, file_name=file_name, by=by, at=at, most=most
-    )
-    while not writing.is_finished:
-        writing.write_next_part()
-        on_progress(writing.done, writing.total)
-        if not writing.is_finished:
-            limits.let_others_write()
-    return writing.written
-
-
-@dataclass(kw_only=True)
-class ImportWriting:
-    """An import that is being written, with its progress. Raises: as `import_evenings`."""
 
     club: Club
     imported: Imported
@@ -82,7 +56,7 @@ class ImportWriting:
     file_name: str = ""
     by: str
     at: datetime
-    most: int | None
+    most: int | None  # evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit
 
     def __post_init__(self) -> None:
         self.recorded_by = f"{WHY}, {self.by}"
@@ -107,6 +81,15 @@ class ImportWriting:
     @property
     def total(self) -> int:
         return self.done + sum(len(part) for part in self._parts)
+
+    def write_all(self, on_progress: ProgressCallback = lambda _done, _all: None) -> WrittenImport:
+        """Write the rest. on_progress: called after each part."""
+        while not self.is_finished:
+            self.write_next_part()
+            on_progress(self.done, self.total)
+            if not self.is_finished:
+                limits.let_others_write()
+        return self.written
 
     def write_next_part(self) -> None:
         while not self._write_import_part():

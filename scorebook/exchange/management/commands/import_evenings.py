@@ -27,7 +27,7 @@ from scorebook.exchange.imports.import_texts import (
     place_text,
 )
 from scorebook.exchange.imports.records import ImportProblem, ImportRefused
-from scorebook.exchange.imports.writing import import_evenings
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
@@ -91,7 +91,7 @@ class Command(ScorebookCommand):
             if is_written:
                 write_lock.wait_long_for_locks()
                 on_progress = partial(_show_progress, progress)
-                import_evenings(**content, file_name=file.name, by=BY, at=at, most=None, on_progress=on_progress)
+                ImportWriting(**content, file_name=file.name, by=BY, at=at, most=None).write_all(on_progress)
         except LinkGone as gone:
             raise CommandError(
                 _("The club got a new link meanwhile. Run the same command again: it goes on where it stopped.")

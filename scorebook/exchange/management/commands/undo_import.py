@@ -12,7 +12,7 @@ from scorebook.core.keys import new_key
 from scorebook.exchange.imports.duplicates import standing_imports
 from scorebook.exchange.imports.import_texts import import_problem_text
 from scorebook.exchange.imports.records import ImportRefused
-from scorebook.exchange.imports.undoing import undo_import
+from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
@@ -45,16 +45,11 @@ class Command(ScorebookCommand):
             progress = Progress()
             write_lock.wait_long_for_locks()
             try:
-                undo_import(
-                    club=found,
-                    import_id=import_id,
-                    key=new_key(),
-                    by=BY,
-                    at=timezone.now(),
-                    most=None,
-                    on_progress=lambda done, total: progress.show(
-                        f"{done} of {total} evenings and payments are taken back"
-                    ),
+                undoing = ImportUndoing(
+                    club=found, import_id=import_id, key=new_key(), by=BY, at=timezone.now(), most=None
+                )
+                undoing.undo_all(
+                    lambda done, total: progress.show(f"{done} of {total} evenings and payments are taken back")
                 )
             except ImportRefused as refused:
                 texts = (import_problem_text(one, language.current_language()) for one in refused.problems)

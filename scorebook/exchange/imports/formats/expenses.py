@@ -8,8 +8,9 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
+from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.amount_parsing import read_day
-from scorebook.exchange.imports.cells import Cells, Row, amounts_of_row, people_of_columns
+from scorebook.exchange.imports.cells import Row, amounts_of_row, people_of_columns, read_columns
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat
 from scorebook.exchange.imports.records import (
     FilePosition,
@@ -32,6 +33,50 @@ class Expense:
     unit: str
     balances: Mapping[str, int]  # name -> change, + lent, - owes; only people involved
     is_payment: bool
+
+
+class ExpenseTable:
+    """A table of expenses, a row each, with a column of changes of the balance for each person.
+
+    columns: field -> headings, at the end the column before the first person. Raises: ImportRefused not_this_format.
+    """
+
+    def __init__(self, text: str, columns: Mapping[str, Sequence[str]]) -> None:
+        self.problems, self.expenses = ImportProblems(), list[Expense]()
+        self.cells, self._columns = read_columns(text, columns)
+        first = self._columns[[*columns][-1]] + 1
+        headings = {column: self.cells.heading.cell(column) for column in range(first, len(self.cells.heading.cells))}
+        self.people = people_of_columns(self.cells, headings, self.problems)
+        if len(self.people) < 2:
+            self.problems.add("no_people", self.cells.heading.place)
+
+    def cell(self, row: Row, name: str) -> str:
+        return row.cell(self._columns[name])
+
+    def unit(self, row: Row) -> str | None:
+        """Return the currency of the row; None after adding a problem."""
+        currency = self.cell(row, "currency")
+        unit = named_currency(currency)
+        if unit is None:
+            self.problems.add("currency_unknown", row.place, text=currency)
+        return unit
+
+    def day(self, row: Row) -> date | None:
+        """Return the day, without its time of day; None after adding a problem."""
+        return self.problems.parse_text(_read_day_of_time, self.cell(row, "date"), row.place)
+
+    def balances(self, row: Row, unit: str) -> Mapping[str, int]:
+        """Return name -> change, only of people involved."""
+        found = amounts_of_row(row, self.people, unit, self.problems)
+        return {name: amount for name, amount in found.items() if amount}
+
+    def add_expense(self, row: Row, day: date | None, unit: str, *, is_payment: bool) -> None:
+        """Add the expense, unless nobody is involved or the day is unreadable."""
+        title, balances = self.cell(row, "description"), self.balances(row, unit)
+        if day and balances:
+            self.expenses.append(
+                Expense(place=row.place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
+            )
 
 
 def imported_expenses(
@@ -79,31 +124,8 @@ def payments_between(
         left = {name: rest for name, rest in left.items() if rest}
 
 
-def people_columns(cells: Cells, problems: ImportProblems, *, first: int) -> dict[int, str]:
-    """Return column -> name, from the first column of a person on."""
-    headings = {column: cells.heading.cell(column) for column in range(first, len(cells.heading.cells))}
-    found = people_of_columns(cells, headings, problems)
-    if len(found) < 2:
-        problems.add("no_people", cells.heading.place)
-    return found
-
-
-def balances_of_row(row: Row, people: Mapping[int, str], unit: str, problems: ImportProblems) -> Mapping[str, int]:
-    """Return name -> change, only of people involved."""
-    found = amounts_of_row(row, people, unit, problems)
-    return {name: amount for name, amount in found.items() if amount}
-
-
-def expense_of_row(
-    row: Row, day: date | None, title: str, unit: str, balances: Mapping[str, int], *, is_payment: bool
-) -> Iterator[Expense]:
-    """Yield the expense, unless nobody is involved or the day is unreadable."""
-    if day and balances:
-        yield Expense(place=row.place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
-
-
-def day_of_row(row: Row, column: int, problems: ImportProblems) -> date | None:
-    return problems.parse_text(lambda text: read_day(text[:10] if "T" in text else text), row.cell(column), row.place)
+def _read_day_of_time(text: str) -> date:
+    return read_day(text[:10] if "T" in text else text)
 
 
 def _evening_of_expenses(expenses: Sequence[Expense], people: Sequence[str]) -> ImportedEvening:

@@ -10,16 +10,8 @@ from typing import Any
 
 from scorebook.core.currencies import USUAL_CURRENCY, currency_of, digits_of, named_currency
 from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_day
-from scorebook.exchange.imports.cells import FileNames, heading_word, read_columns
-from scorebook.exchange.imports.formats.expenses import (
-    SPLIIT_OR_SPLITWISE,
-    Expense,
-    balances_of_row,
-    day_of_row,
-    expense_of_row,
-    imported_expenses,
-    people_columns,
-)
+from scorebook.exchange.imports.cells import FileNames, heading_word
+from scorebook.exchange.imports.formats.expenses import SPLIIT_OR_SPLITWISE, Expense, ExpenseTable, imported_expenses
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText, is_json
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.records import FilePosition, ImportProblems, import_refused
@@ -52,20 +44,13 @@ class Spliit(ImportFormat):
         return self._read_spliit_json(text, chosen) if is_json(text) else self._read_spliit_csv(text)
 
     def _read_spliit_csv(self, text: str) -> Imported:
-        problems = ImportProblems()
-        cells, columns = read_columns(text, COLUMNS)
-        people, expenses = people_columns(cells, problems, first=columns["split_mode"] + 1), list[Expense]()
-        for row in cells.rows:
-            currency = row.cell(columns["currency"])
-            unit, day = named_currency(currency), day_of_row(row, columns["date"], problems)
-            if unit is None:
-                problems.add("currency_unknown", row.place, text=currency)
-                continue
-            balances = balances_of_row(row, people, unit, problems)
-            title = row.cell(columns["description"])
-            is_payment = heading_word(row.cell(columns["is_reimbursement"])) in ("yes", "true")
-            expenses += expense_of_row(row, day, title, unit, balances, is_payment=is_payment)
-        return imported_expenses(expenses, format=self, people=people, problems=problems)
+        table = ExpenseTable(text, COLUMNS)
+        for row in table.cells.rows:
+            day, unit = table.day(row), table.unit(row)
+            is_payment = heading_word(table.cell(row, "is_reimbursement")) in ("yes", "true")
+            if unit:
+                table.add_expense(row, day, unit, is_payment=is_payment)
+        return imported_expenses(table.expenses, format=self, people=table.people, problems=table.problems)
 
     def _read_spliit_json(self, text: str, chosen: str | None) -> Imported:
         raw, problems = read_json(text), ImportProblems()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext as _
@@ -82,56 +81,50 @@ def _calendar_signed_text(club: Club) -> str:
 
 
 def _evening_events(club: Club, names: Names) -> Iterator[Event]:
+    from icalendar import Event
+
     found = evenings_with_results(club, count=MAX_EVENINGS)
     changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
     for one in found:
         evening = one.evening
-        yield _calendar_event(
+        changed_at = _moment_in_utc(evening.closed_at or changed.get(evening.pk, evening.started_at))
+        yield Event.new(
             uid=evening.pk,
             sequence=evening.revision,
-            changed_at=evening.closed_at or changed.get(evening.pk, evening.started_at),
+            stamp=changed_at,
+            last_modified=changed_at,
             summary=_evening_event_summary(one, names),
             description=_evening_event_description(one, names),
-            dtstart=_moment_in_utc(evening.started_at),
-            **_calendar_event_end(evening),
+            start=_moment_in_utc(evening.started_at),
+            end=_evening_event_end(evening),
         )
 
 
 def _season_events(group: ClubGroup) -> Iterator[Event]:
+    from icalendar import TRANSP, Event
+
     for season in seasons_of(group)[:MAX_SEASONS]:
         if last_on := season.agreement.last_on:
-            name = {"name": season.name}
-            yield _calendar_event(
+            name, changed_at = {"name": season.name}, _moment_in_utc(season.newest.recorded_at)
+            yield Event.new(
                 uid=season.id,
                 sequence=len(season.events) - 1,
-                changed_at=season.newest.recorded_at,
+                stamp=changed_at,
+                last_modified=changed_at,
                 summary=_("Last day of the season %(name)s") % name if season.name else _("Last day of the season"),
-                dtstart=last_on,
-                dtend=last_on + timedelta(days=1),
-                transp="TRANSPARENT",
+                start=last_on,
+                end=last_on + timedelta(days=1),
+                transparency=TRANSP.TRANSPARENT,
             )
 
 
-def _calendar_event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: object) -> Event:
-    from icalendar import Event
-
-    event = Event()
-    event.add("uid", str(uid))
-    event.add("dtstamp", _moment_in_utc(changed_at))
-    event.add("last-modified", _moment_in_utc(changed_at))
-    event.add("sequence", sequence)
-    for name, value in properties.items():
-        event.add(name, value)
-    return event
-
-
-def _calendar_event_end(evening: Evening) -> Mapping[str, datetime]:
-    """Return `dtend`; nothing for an evening without an end, whose event then has no length."""
+def _evening_event_end(evening: Evening) -> datetime | None:
+    """Return the end; None for an evening without one, whose event then has no length."""
     agreed = read_agreed_end(evening.agreed_end)
     ends_at = evening.closed_at or (agreed.at if agreed else None)
     if ends_at is None or _moment_in_utc(ends_at) <= _moment_in_utc(evening.started_at):
-        return {}
-    return {"dtend": min(_moment_in_utc(ends_at), _moment_in_utc(evening.started_at) + LONGEST)}
+        return None
+    return min(_moment_in_utc(ends_at), _moment_in_utc(evening.started_at) + LONGEST)
 
 
 def _evening_event_summary(one: EveningResults, names: Names) -> str:

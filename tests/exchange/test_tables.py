@@ -14,7 +14,6 @@ from scorebook.clubs.groups import club_group
 from scorebook.core.spans import Span
 from scorebook.exchange import tables
 from scorebook.exchange.tables import statement_export as statement_module
-from scorebook.exchange.tables import tab_export as tab_module
 from scorebook.exchange.tables.export_table import ExportTable
 from scorebook.ledger import queries as ledger_queries
 from scorebook.ledger import services as ledger
@@ -194,7 +193,7 @@ def test_the_tab_adds_up_to_what_stands_on_it(
     club_with_tab: PlayedEvening, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     """However few of its entries are shown: what was before is brought forward."""
-    monkeypatch.setattr(tab_module, "MAX_ENTRIES", most)
+    monkeypatch.setattr(statement_module, "MAX_ENTRIES", most)
     club = club_with_tab.club
     table = tables.tab_table(club, "EUR", names_in(club))
     sums = sums_by(table, "party", "amount")

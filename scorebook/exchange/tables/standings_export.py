@@ -1,4 +1,4 @@
-"""The tables of a season: its standings, and everybody's result of every evening."""
+"""The tables of a board and of a season: everybody on it, with their value, and a season's evenings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,57 @@ from django.utils.translation import gettext as _
 from rules import Player
 from rules.wording.words import Names
 from scorebook.clubs.names import substitute_name
-from scorebook.exchange.tables.export_table import Column, ColumnKind, ExportTable, Tables, amount_column
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, amount_column
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
 
-_KINDS = {
+_SEASON_KINDS = {
     SeasonMeasure.PLACE_POINTS: ColumnKind.COUNT,
     SeasonMeasure.PER_HAND: ColumnKind.AVERAGE,
     SeasonMeasure.PER_EVENING: ColumnKind.AVERAGE,
 }
+
+
+def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
+    """Return the table, best first, people who are level by name, as on the page. measured: name of the measure."""
+    columns = (
+        Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
+        Column(id="player", heading=_("Name")),
+        _board_value_column(board.query, measured),
+        Column(id="part", heading=_("Part"), kind=ColumnKind.COUNT),
+        Column(id="of", heading=_("Of"), kind=ColumnKind.COUNT),
+        Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
+        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
+        Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
+    )
+    lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _board_name(line, names).lower()))
+    return ExportTable(id="board", columns=columns, rows=tuple(_board_row(line, names) for line in lines))
+
+
+def _board_row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
+    """Return the cells; `part` and `of` are empty unless the value is a share or an average."""
+    part, sums = None if line.of is None else line.part, line.sums
+    return (
+        line.rank, _board_name(line, names), line.value, part, line.of, sums.evenings, sums.hands, line.movement,
+    )  # fmt: skip
+
+
+def _board_name(line: BoardLine, names: Names) -> str:
+    return names[Player(str(line.person_id))]
+
+
+def _board_value_column(query: BoardQuery, measured: str) -> Column:
+    if query.measure is BoardMeasure.MONEY:
+        return amount_column("value", measured, query.unit)
+    if query.measure in AVERAGES:
+        kind = ColumnKind.AVERAGE
+    elif query.measure in SHARES:
+        kind = ColumnKind.SHARE
+    else:
+        kind = ColumnKind.POINTS if query.measure is BoardMeasure.POINTS else ColumnKind.COUNT
+    return Column(id="value", heading=measured, kind=kind)
 
 
 def season_tables(found: SeasonStandings, agreement: Agreement, names: Names, *, measured: str) -> Tables:
@@ -32,7 +74,7 @@ def season_tables(found: SeasonStandings, agreement: Agreement, names: Names, *,
 def _sort_season_lines(lines: Sequence[SeasonLine], names: Names) -> list[SeasonLine]:
     """Sort by rank, people who are level by name; people with too few evenings come last."""
     ranked = [line for line in lines if line.rank]
-    ranked.sort(key=lambda line: (line.rank, _player_name(line, names).lower()))
+    ranked.sort(key=lambda line: (line.rank, _season_name(line, names).lower()))
     return [*ranked, *(line for line in lines if not line.rank)]
 
 
@@ -44,7 +86,7 @@ def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Name
         Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
         Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
     )
-    rows = [(line.rank, _player_name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
+    rows = [(line.rank, _season_name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
     return ExportTable(id="season", columns=columns, rows=tuple(rows))
 
 
@@ -62,7 +104,7 @@ def _evenings_table(
     evenings = {evening.id: evening for evening in found.evenings}
     rows = []
     for line in lines:
-        name = _player_name(line, names)
+        name = _season_name(line, names)
         for one in line.evenings:
             evening = evenings[one.evening]
             rows.append((name, evening.number, evening.started_on, one.value, int(one.counts)))
@@ -74,10 +116,10 @@ def _season_value_column(agreement: Agreement, measured: str, *, of_evening: boo
     if agreement.measure is SeasonMeasure.MONEY:
         return amount_column("value", measured, agreement.unit or "")
     is_points = of_evening and agreement.measure is SeasonMeasure.PER_EVENING
-    kind = ColumnKind.POINTS if is_points else _KINDS.get(agreement.measure, ColumnKind.POINTS)
+    kind = ColumnKind.POINTS if is_points else _SEASON_KINDS.get(agreement.measure, ColumnKind.POINTS)
     return Column(id="value", heading=measured, kind=kind)
 
 
-def _player_name(line: SeasonLine, names: Names) -> str:
+def _season_name(line: SeasonLine, names: Names) -> str:
     """Return the name; a person of a club that is no longer linked gets a neutral one."""
     return names.get(Player(str(line.person))) or substitute_name(line.person)

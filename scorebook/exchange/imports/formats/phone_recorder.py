@@ -184,13 +184,13 @@ def _json_list(raw: Mapping[str, Any], field: str, where: str, problems: ImportP
 
 def _contract_and_suit(kind: str) -> tuple[str, str | None] | None:
     """Return a contract and its suit, which are often named together: Herz-Solo or Solo Gras."""
-    if contract_names.is_contract(kind):
-        return contract_names.contract_id(kind), None
-    match re.split(r"[\s-]+", kind.strip()):
-        case [one, other] if contract_names.is_contract(one) and contract_names.is_suit(other):
-            return contract_names.contract_id(one), contract_names.suit_id(other)
-        case [one, other] if contract_names.is_contract(other) and contract_names.is_suit(one):
-            return contract_names.contract_id(other), contract_names.suit_id(one)
+    if whole := contract_names.find_contract(kind):
+        return whole, None
+    parts = re.split(r"[\s-]+", kind.strip())
+    for one, other in (parts, parts[::-1]) if len(parts) == 2 else ():
+        contract, suit = contract_names.find_contract(one), contract_names.find_suit(other)
+        if contract and suit:
+            return contract, suit
     return None
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db.models import Max
 from django.utils import timezone
@@ -48,6 +48,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftEvening:
+    id: UUID  # of the evening to be written
     source: ImportedEvening
     digest: str
     at: datetime
@@ -68,6 +69,7 @@ class DraftEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPayment:
+    id: UUID  # of the entry to be written
     source: ImportedPayment
     digest: str
     at: datetime
@@ -114,10 +116,6 @@ class Draft:
         there |= {id for one in self.new_payments for id in (one.payer, one.payee)}
         return tuple(one for one in found if one.id in there)
 
-    def without_new_people(self) -> Draft:
-        """Return the draft as it is once all new people are enrolled."""
-        return replace(self, people=tuple(one for one in self.people if not one.is_new))
-
 
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
     """Return what `ImportWriting` would write under this key. It writes nothing, and takes no lock."""
@@ -126,6 +124,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
     drafting = _Drafting(
         club=club,
         choices=choices,
+        key=key,
         ids={naming.folded_name(one.name): one.id for one in people},
         imported_before=ImportedBefore(club),
         now=now,
@@ -170,6 +169,7 @@ def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:
 class _Drafting:
     club: Club
     choices: Choices
+    key: UUID
     ids: Mapping[str, UUID]
     imported_before: ImportedBefore
     now: datetime
@@ -201,6 +201,7 @@ class _Drafting:
             if number is None:
                 self.notices += scored.notices
             yield DraftEvening(
+                id=uuid5(self.key, digest),
                 source=source,
                 digest=digest,
                 at=at,
@@ -219,6 +220,7 @@ class _Drafting:
                 self.problems.add("payer_is_payee", one.place, name=one.payer)
                 continue
             yield DraftPayment(
+                id=uuid5(self.key, digest),
                 source=one,
                 digest=digest,
                 at=_local_time(one.day, BEGINS),

@@ -7,16 +7,12 @@ Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
 
 from django.http import HttpRequest
 from rest_framework.request import Request
 
 from scorebook.core import throttles
 from scorebook.exchange.imports.records import import_refused
-
-T = TypeVar("T")
 
 # Evenings and payments of one request.
 MAX_AT_ONCE = 100
@@ -51,18 +47,3 @@ def check_import_size(count: int, *, most: int | None) -> None:
     """Check the number of evenings and payments; `most` None is no limit. Raises: ImportRefused too_many_at_once."""
     if most is not None and count > most:
         raise import_refused("too_many_at_once", most=most)
-
-
-def split_by_weight(found: Iterable[T], weight: Callable[[T], int]) -> Iterator[list[T]]:
-    """Yield parts of at most PART_WEIGHT, in order; an item that weighs more is a part of its own."""
-    part: list[T] = []
-    sum_ = 0
-    for one in found:
-        own = weight(one)
-        if part and sum_ + own > PART_WEIGHT:
-            yield part
-            part, sum_ = [], 0
-        part.append(one)
-        sum_ += own
-    if part:
-        yield part

@@ -22,11 +22,10 @@ from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
-from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, draft_import
+from scorebook.exchange.imports.draft import Choices, DraftEvening, DraftPayment, draft_import
 from scorebook.exchange.imports.draft_scoring import WHY
 from scorebook.exchange.imports.duplicates import WrittenImport, content_digest, written_import
 from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.matching import MatchedName
 from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
@@ -37,6 +36,7 @@ from scorebook.standings.services import closing as standings
 
 MAX_FILE_NAME = 100
 PACE = timedelta(minutes=5)
+ImportPart = list[DraftEvening | DraftPayment]  # in the order of their days
 # Called with the number of evenings and payments written, and their total.
 ProgressCallback = Callable[[int, int], None]
 
@@ -99,23 +99,22 @@ class ImportWriting:
 
     def _plan_import_parts(self) -> None:
         """Read the parts that are written, and plan those to come."""
-        self._parts: list[list[DraftEvening | DraftPayment]] = []
+        self._parts: list[ImportPart] = []
         self._imports = _count_club_imports(self.club)
         self._written = self._import_of_key()
         if self._written and not self._written.rest:
             return
-        self._draft = draft_import(
-            club=self.club, imported=self.imported, choices=self.choices, key=self.key, now=self.at
-        )
-        if self._written and self._draft.is_nothing_new and not self._draft.problems:
+        draft = draft_import(club=self.club, imported=self.imported, choices=self.choices, key=self.key, now=self.at)
+        if draft.problems:
+            raise ImportRefused(draft.problems)
+        moved: ImportPart = [*draft.new_payments, *draft.new_evenings]
+        if self._written and not moved:
             return  # the rest of the same file was imported meanwhile
-        if self._draft.problems:
-            raise ImportRefused(self._draft.problems)
-        moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
         limits.check_import_size(len(moved), most=self.most)
         if not moved:
             raise import_refused("nothing_new")
-        self._parts = list(limits.split_by_weight(sorted(moved, key=lambda one: one.at), _import_weight))
+        self._parts = list(_split_by_weight(sorted(moved, key=lambda one: one.at)))
+        self._money, self._new_people = draft.money, draft.new_people
 
     def _import_of_key(self) -> WrittenImport | None:
         if not Import.objects.filter(pk=self.key).exists():
@@ -127,34 +126,68 @@ class ImportWriting:
 
     def _write_import_part(self) -> bool:
         """Write the next part. Return False if another import or undoing was written since the draft."""
-        part, new_people = _PartRows(self, self._draft, self._parts[0]), self._draft.new_people
+        part = self._parts[0]
         with _translate_service_errors():
-            before = None if new_people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
-            prepared = part.prepare_rows(before) if before else None
+            before = None if self._new_people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
+            prepared = self._prepare_rows(part, before) if before else None
             with transaction.atomic():
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
                 held = locked_club(self.club.pk)
                 if _count_club_imports(held) != self._imports:
                     return False
-                if new_people:
-                    held = self._enrol_new_people(held, new_people)
-                part.write_rows(held, prepared)
+                if self._new_people:
+                    held = self._enrol_new_people(held)
+                self._write_rows(part, held, prepared)
                 row = self._record_import_part(part)
         self._imports += 1
         self._written = WrittenImport(parts=(*(self._written.parts if self._written else ()), row))
-        self._draft = self._draft.without_new_people()
+        self._new_people = ()
         del self._parts[0]
         return True
 
-    def _enrol_new_people(self, held: Club, people: Iterable[MatchedName]) -> Club:
+    def _enrol_new_people(self, held: Club) -> Club:
         """Enrol all new people of the import, and return the club."""
         names: dict[UUID, str] = {}
-        for one in people:
+        for one in self._new_people:
             names.setdefault(one.id, one.name)  # two names that look the same have one id
         clubs.enrol_players(club=held, names=[*names.values()], keys=[*names], by=self.recorded_by, at=self.at)
         return locked_club(held.pk)
 
-    def _record_import_part(self, part: _PartRows) -> Import:
+    def _prepare_rows(self, part: ImportPart, basis: play.Basis) -> play.PreparedEvenings:
+        """Prepare the rows of a part. basis: the books that they follow."""
+        evenings, payments = _split_by_kind(part)
+        ids = {id for one in evenings for id in one.people}
+        ids |= {id for one in payments for id in (one.payer, one.payee)}
+        people = {player.pk: player for player in Player.objects.filter(club=self.club, pk__in=ids)}
+        return play.prepare_evenings(
+            club=self.club,
+            basis=basis,
+            finished=[_finished_evening(one, people, self.at) for one in evenings],
+            payments=[_tab_payment(one, people, self.at) for one in payments],
+            settled=self._money,
+            by=self.recorded_by,
+        )
+
+    def _write_rows(self, part: ImportPart, held: Club, prepared: play.PreparedEvenings | None) -> None:
+        """Write the rows. prepared: used only if the books are unchanged since; None prepares them now."""
+        basis = play.basis_of_club(held, holds=True)
+        if prepared is None or basis != prepared.basis:
+            prepared = self._prepare_rows(part, basis)
+        with ExitStack() as replanned:
+            ledger.open_needed_accounts(club=held, needed=prepared.accounts)
+            for unit in self._units_on_tab(part):
+                replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self.at))
+            standings.write_finished(prepared)
+
+    def _units_on_tab(self, part: ImportPart) -> list[str]:
+        evenings, payments = _split_by_kind(part)
+        units = {one.source.unit for one in payments}
+        if self._money is ledger.SettledHow.TAB:
+            units |= {one.terms.unit for one in evenings if one.terms.unit != play.POINTS}
+        return sorted(units)
+
+    def _record_import_part(self, part: ImportPart) -> Import:
+        evenings, payments = _split_by_kind(part)
         first = self._written
         rest = sum(len(one) for one in self._parts[1:])
         number = len(first.parts) + 1 if first else 1
@@ -164,9 +197,9 @@ class ImportWriting:
             text.save()
         facts = {
             "content": self._content,
-            "evenings": {str(part.row_id(one)): one.digest for one in part.evenings},
-            "payments": {str(part.row_id(one)): one.digest for one in part.payments},
-            "stands": evening_write_counts(self.club, [part.row_id(one) for one in part.evenings]),
+            "evenings": {str(one.id): one.digest for one in evenings},
+            "payments": {str(one.id): one.digest for one in payments},
+            "stands": evening_write_counts(self.club, [one.id for one in evenings]),
             "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self.club.pk),
             **({"rest": rest} if rest or first else {}),
             **({"part": number, "part_of": str(self.key)} if first else {}),
@@ -189,8 +222,24 @@ def _count_club_imports(club: Club) -> int:
     return Import.objects.filter(club=club).count()
 
 
-def _import_weight(one: DraftEvening | DraftPayment) -> int:
-    return limits.EVENING_WEIGHT + (len(one.scored.hands) if isinstance(one, DraftEvening) else 0)
+def _split_by_weight(moved: Iterable[DraftEvening | DraftPayment]) -> Iterator[ImportPart]:
+    """Yield parts of at most `limits.PART_WEIGHT`, in order; an evening that weighs more is a part of its own."""
+    part: ImportPart = []
+    sum_ = 0
+    for one in moved:
+        own = limits.EVENING_WEIGHT + (len(one.scored.hands) if isinstance(one, DraftEvening) else 0)
+        if part and sum_ + own > limits.PART_WEIGHT:
+            yield part
+            part, sum_ = [], 0
+        part.append(one)
+        sum_ += own
+    if part:
+        yield part
+
+
+def _split_by_kind(part: ImportPart) -> tuple[list[DraftEvening], list[DraftPayment]]:
+    evenings = [one for one in part if isinstance(one, DraftEvening)]
+    return evenings, [one for one in part if isinstance(one, DraftPayment)]
 
 
 @contextmanager
@@ -207,83 +256,42 @@ def _translate_service_errors() -> Iterator[None]:
         raise import_refused(error.code) from error
 
 
-class _PartRows:
-    """The rows of a part. moved: its evenings and payments in the order of their days."""
+def _finished_evening(one: DraftEvening, people: Mapping[UUID, Player], now: datetime) -> play.FinishedEvening:
+    hands = one.scored.hands
+    return play.FinishedEvening(
+        key=one.id,
+        terms=one.terms,
+        players=[people[id] for id in one.people],
+        first_dealer=people[UUID(one.scored.first_dealer)],
+        hands=[
+            play.NewHand(key=uuid5(one.id, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
+            for no, hand in enumerate(hands, start=1)
+        ],
+        started_at=one.at,
+        recorded_at=_time_after_hands(one, len(hands), now),
+        closed_at=_time_after_hands(one, len(hands) + 1, now),
+    )
 
-    def __init__(self, whole: ImportWriting, draft: Draft, moved: Sequence[DraftEvening | DraftPayment]) -> None:
-        self._whole, self._draft = whole, draft
-        self.evenings = [one for one in moved if isinstance(one, DraftEvening)]
-        self.payments = [one for one in moved if isinstance(one, DraftPayment)]
-        self._people: Mapping[UUID, Player] = {}
 
-    def row_id(self, one: DraftEvening | DraftPayment) -> UUID:
-        return uuid5(self._whole.key, one.digest)
+def _time_after_hands(one: DraftEvening, count: int, now: datetime) -> datetime:
+    return max(one.at, min(one.at + PACE * count, now))
 
-    def prepare_rows(self, basis: play.Basis) -> play.PreparedEvenings:
-        """Prepare the rows. basis: the books that they follow."""
-        club, ids = self._whole.club, {id for one in self.evenings for id in one.people}
-        ids |= {id for one in self.payments for id in (one.payer, one.payee)}
-        self._people = {player.pk: player for player in Player.objects.filter(club=club, pk__in=ids)}
-        return play.prepare_evenings(
-            club=club,
-            basis=basis,
-            finished=[self._finished_evening(one) for one in self.evenings],
-            payments=[self._tab_payment(one) for one in self.payments],
-            settled=self._draft.money,
-            by=self._whole.recorded_by,
-        )
 
-    def write_rows(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
-        """Write the rows. prepared: used only if the books are unchanged since; None prepares them now."""
-        basis = play.basis_of_club(held, holds=True)
-        if prepared is None or basis != prepared.basis:
-            prepared = self.prepare_rows(basis)
-        with ExitStack() as replanned:
-            ledger.open_needed_accounts(club=held, needed=prepared.accounts)
-            for unit in self._units_on_tab():
-                replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self._whole.at))
-            standings.write_finished(prepared)
-
-    def _units_on_tab(self) -> list[str]:
-        units = {one.source.unit for one in self.payments}
-        if self._draft.money is ledger.SettledHow.TAB:
-            units |= {one.terms.unit for one in self.evenings if one.terms.unit != play.POINTS}
-        return sorted(units)
-
-    def _finished_evening(self, one: DraftEvening) -> play.FinishedEvening:
-        id, hands = self.row_id(one), one.scored.hands
-        return play.FinishedEvening(
-            key=id,
-            terms=one.terms,
-            players=[self._people[id] for id in one.people],
-            first_dealer=self._people[UUID(one.scored.first_dealer)],
-            hands=[
-                play.NewHand(key=uuid5(id, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
-                for no, hand in enumerate(hands, start=1)
-            ],
-            started_at=one.at,
-            recorded_at=self._time_after_hands(one, len(hands)),
-            closed_at=self._time_after_hands(one, len(hands) + 1),
-        )
-
-    def _tab_payment(self, one: DraftPayment) -> ledger.TabPayment:
-        draft = ledger.PaymentDraft(
-            key=self.row_id(one),
-            payer_id=one.payer,
-            payee_id=one.payee,
-            amount_minor=one.source.amount_minor,
-            note=one.source.note,
-        )
-        return ledger.TabPayment(
-            unit=one.source.unit,
-            draft=draft,
-            payer=self._people[one.payer],
-            payee=self._people[one.payee],
-            at=min(one.at, self._whole.at),
-        )
-
-    def _time_after_hands(self, one: DraftEvening, count: int) -> datetime:
-        return max(one.at, min(one.at + PACE * count, self._whole.at))
+def _tab_payment(one: DraftPayment, people: Mapping[UUID, Player], now: datetime) -> ledger.TabPayment:
+    draft = ledger.PaymentDraft(
+        key=one.id,
+        payer_id=one.payer,
+        payee_id=one.payee,
+        amount_minor=one.source.amount_minor,
+        note=one.source.note,
+    )
+    return ledger.TabPayment(
+        unit=one.source.unit,
+        draft=draft,
+        payer=people[one.payer],
+        payee=people[one.payee],
+        at=min(one.at, now),
+    )
 
 
 def evening_write_counts(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:

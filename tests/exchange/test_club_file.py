@@ -170,7 +170,7 @@ def test_what_was_imported_is_undone_after_the_move(db: None) -> None:
     # Of the evening 120, -40, -40, -40; of the payment -40, 40.
     assert balances(club) == {"Anna": 80, "Cilli": -40, "Done": -40}
     [found] = standing_imports(club)
-    assert found.file_name and found.file_name.text == "abende.csv"
+    assert found.first.file_name and found.first.file_name.text == "abende.csv"
     taken_back(club, found)
     assert (balances(club), stored(EveningResult, of={club.pk})) == before == ({}, before[1])
     assert (audit_club(club), rebuild_club(club), standing_imports(club)) == (None, Rebuilt(), [])

@@ -101,7 +101,7 @@ def test_a_file_of_version_1_is_read(db: None) -> None:
     assert [one.name for one in done.clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
     assert [audit_club(one) for one in done.clubs] == [None, None]
     assert Evening.objects.filter(club=club).count() == 6
-    assert [(one.format, len(one.evenings)) for one in standing_imports(club)] == [("splitwise", 1)]
+    assert [(one.first.format, len(one.evenings)) for one in standing_imports(club)] == [("splitwise", 1)]
     evening = Evening.objects.get(club=club, number=1)
     points = {seat.player.name: seat.points for seat in Seat.objects.filter(evening=evening).select_related("player")}
     assert sum(points.values()) == 0 and len(points) == 5

@@ -45,7 +45,7 @@ def club() -> Club:
 def test_a_sheet_is_recognised_and_imported_and_no_other_text_is(club: Club) -> None:
     assert detect_format(SHEET).id == "tally"
     assert detect_format(SHEET.replace("Strichliste", "Datum")).id == "results"
-    assert imported(club, SHEET).format == "tally"
+    assert imported(club, SHEET).first.format == "tally"
     [evening] = evenings_of(club)
     assert sorted(evening.all_seats().values_list("points", flat=True)) == [-1, -1, -1, 3]
     assert audit_club(club) is None

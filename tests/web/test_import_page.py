@@ -228,7 +228,7 @@ def test_a_long_import_is_written_part_by_part_and_says_how_far_it_is(evening: P
     ]
     assert len(imported_evenings(evening)) == 3
     [found] = standing_imports(evening.stored.club)
-    assert found.file_name and found.file_name.text == "<abende> & mehr.csv"
+    assert found.first.file_name and found.first.file_name.text == "<abende> & mehr.csv"
     assert sorted(Player.objects.filter(club=evening.stored.club_id).values_list("name", flat=True)) == [
         "Anna", "Beppo", "Cilli", "Done", "Xaver",
     ]  # fmt: skip

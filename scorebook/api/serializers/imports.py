@@ -49,9 +49,9 @@ class PastImportResponse(ResponseSerializer):
     """evenings, payments: ids of what the import wrote, not sorted by day."""
 
     id = serializers.UUIDField(source="pk")
-    at = TimestampField(source="recorded_at")
-    format = serializers.CharField()
-    file_name = serializers.CharField(source="file_name.text", allow_null=True)
+    at = TimestampField(source="first.recorded_at")
+    format = serializers.CharField(source="first.format")
+    file_name = serializers.CharField(source="first.file_name.text", allow_null=True)
     evenings = serializers.SerializerMethodField()
     payments = serializers.SerializerMethodField()
 

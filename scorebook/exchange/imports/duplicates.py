@@ -1,13 +1,10 @@
 """The imports of a club that were written and not undone, to find duplicates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs.models import Club, TypedText
+from scorebook.clubs.models import Club
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.models import Import
@@ -23,24 +20,16 @@ class WrittenImport:
     undone_count: int = 0  # evenings and payments of the parts undone
 
     @property
+    def first(self) -> Import:
+        return self.parts[0]
+
+    @property
     def pk(self) -> UUID:
-        return self.parts[0].pk
-
-    @property
-    def recorded_at(self) -> datetime:
-        return self.parts[0].recorded_at
-
-    @property
-    def format(self) -> str:
-        return self.parts[0].format
-
-    @property
-    def file_name(self) -> TypedText | None:
-        return self.parts[0].file_name
+        return self.first.pk
 
     @property
     def content(self) -> str:
-        return str(self.parts[0].facts["content"])
+        return str(self.first.facts["content"])
 
     @property
     def evenings(self) -> Mapping[str, str]:
@@ -74,7 +63,7 @@ def standing_imports(club: Club) -> list[WrittenImport]:
         if left := tuple(part for part in own if part.pk not in undone):
             count = _count_written_rows(own) - _count_written_rows(left)
             whole.append(WrittenImport(parts=left, is_undone=len(left) < len(own), undone_count=count))
-    return sorted(whole, key=lambda one: (one.recorded_at, one.pk), reverse=True)
+    return sorted(whole, key=lambda one: (one.first.recorded_at, one.pk), reverse=True)
 
 
 def written_import(club: Club, id: UUID) -> WrittenImport | None:

@@ -37,9 +37,10 @@ class Command(ScorebookCommand):
         found = Club.objects.get(pk=club_id)
         if import_id is None:
             for one in standing_imports(found):
-                name = one.file_name.text if one.file_name else ""
-                count = len(one.evenings)
-                self.stdout.write(f"{one.pk} {one.recorded_at:%Y-%m-%d} {one.format}: {count} evenings {name}".rstrip())
+                first, count = one.first, len(one.evenings)
+                name = first.file_name.text if first.file_name else ""
+                line = f"{one.pk} {first.recorded_at:%Y-%m-%d} {first.format}: {count} evenings {name}"
+                self.stdout.write(line.rstrip())
             return
         with translation.override(language.language_of_terminal()):
             progress = Progress()

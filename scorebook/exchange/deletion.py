@@ -3,8 +3,6 @@
 Decision: docs/decisions/422-a-club-is-deleted-on-request.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 from decimal import Decimal

@@ -3,8 +3,6 @@
 Without them the last entry of the books, or the last name, could be removed and the rest would still fit together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ The file has only data that cannot be derived. Evenings, seats and results are r
 rebuilt from those, and finally the audit checks everything, in the same transaction.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

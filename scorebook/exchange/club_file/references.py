@@ -1,7 +1,5 @@
 """Checks that the rows of a file belong together: ids are unique, and references lead to rows of the same club."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise

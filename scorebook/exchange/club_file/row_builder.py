@@ -3,8 +3,6 @@
 An evening is replayed from its events, which gives its row, seats and results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Parsers of amounts and days as people and programs write them; an ambiguous text is refused."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime
 

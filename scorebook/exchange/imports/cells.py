@@ -1,7 +1,5 @@
 """The parser of tables of text as spreadsheets write them: any delimiter, quoted or not, with or without a BOM."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

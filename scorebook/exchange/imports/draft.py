@@ -1,7 +1,5 @@
 """The draft of an import: its people matched, its evenings scored, and its duplicates found."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ Amounts paid are kept. If a hand has both a report and amounts, and the rules gi
 hand with its amounts, and its note has the value by the rules.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

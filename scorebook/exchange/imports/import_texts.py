@@ -1,7 +1,5 @@
 """The messages of imports, in the current language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The audit of imports: everything that they wrote exists, and each undoing is of an import."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

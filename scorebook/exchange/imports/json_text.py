@@ -1,7 +1,5 @@
 """The parser of other programs' JSON: numbers stay exact, and invalid JSON is a problem of the file."""
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal
 from typing import Any

@@ -4,8 +4,6 @@ An import of any size is written in parts, each a transaction of its own.
 Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 """
 
-from __future__ import annotations
-
 import time
 
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """Matching of the names in a file with people of the club: by their name, by the name of a linked entry, or new."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches

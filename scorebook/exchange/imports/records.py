@@ -1,7 +1,5 @@
 """The content of another program's file as it was read, before matching and scoring: evenings, hands and payments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime

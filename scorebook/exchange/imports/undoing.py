@@ -5,8 +5,6 @@ voided, and the evenings are archived. Then they count nowhere. People enrolled 
 the books, and can be forgotten.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -5,8 +5,6 @@ An evening is written with its own times, as if it had been recorded then; the i
 Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,5 @@
 """A table as CSV: numbers in the format of the reader's own spreadsheet, and no formula from a name."""
 
-from __future__ import annotations
-
 import csv
 from datetime import date, datetime
 from io import StringIO

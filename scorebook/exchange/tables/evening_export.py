@@ -1,7 +1,5 @@
 """The tables of an evening: its hands, everybody's result, and the payments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID

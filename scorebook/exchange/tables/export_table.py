@@ -1,7 +1,5 @@
 """A table: its columns and its cells, independent of the file format."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """The tables of a board and of a season: everybody on it, with their value, and a season's evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The tables of money: a statement, line by line with the balance after each, and the club's tab, entry by entry."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime

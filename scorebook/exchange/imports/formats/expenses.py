@@ -1,7 +1,5 @@
 """The shared code of expense-sharing programs: rows that change balances, and rows that are payments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

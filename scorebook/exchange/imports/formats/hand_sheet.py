@@ -7,8 +7,6 @@ Each column with another heading is a person, in seating order, and its cells ar
 `players` names the people in the first row of an evening.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

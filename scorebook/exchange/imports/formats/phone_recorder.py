@@ -4,8 +4,6 @@ Amounts paid are kept: a round whose calculated value differs, or whose kind is 
 with its amounts. Euros are floats there, and are rounded to the nearest cent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The formats that can be imported: every subclass of `ImportFormat` in the modules of this folder."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Iterable
 from importlib import import_module

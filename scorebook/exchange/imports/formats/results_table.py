@@ -6,8 +6,6 @@
 An empty cell is an absent person. A table with a column for the name is of the second kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime

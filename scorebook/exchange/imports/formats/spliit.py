@@ -3,8 +3,6 @@
 The JSON has shares; of an amount that cannot be divided to the cent, the first people who share it pay a cent more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

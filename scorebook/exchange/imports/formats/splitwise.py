@@ -1,7 +1,5 @@
 """Splitwise's CSV: date, description, category, cost, currency, then changes of everybody's balance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorebook.exchange.imports.cells import Row, heading_word

@@ -140,7 +140,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         payments=payments,
         money=Money.TAB if imported.format.keeps_tab else choices.money,
         problems=drafting.problems.found,
-        notices=(*imported.notices, *drafting.notices),
+        notices=(*imported.notices, *drafting.problems.notices),
     )
     return replace(draft, problems=(*draft.problems, *_club_limit_problems(club, draft)))
 
@@ -149,7 +149,8 @@ def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:
     """Yield the limits of the club that the services would enforce."""
     for one in draft.new_evenings:
         if len(one.scored.hands) > budgets.HANDS_PER_EVENING:
-            yield one.source.place.problem_here("hands_full")
+            place = one.source.place
+            yield ImportProblem(code="hands_full", line=place.line, where=place.where)
     new_people = draft.new_people
     names = Club.objects.values_list("names_length", flat=True).get(pk=club.pk)
     if new_people and names + len(new_people) > budgets.NAMES_PER_CLUB:
@@ -172,7 +173,6 @@ class _Drafting:
     imported_before: ImportedBefore
     now: datetime
     problems: ImportProblems = field(default_factory=ImportProblems)
-    notices: list[ImportProblem] = field(default_factory=list)
     tab: list[ImportedPayment] = field(default_factory=list)
     _seen: Counter[str] = field(default_factory=Counter)
 
@@ -197,7 +197,7 @@ class _Drafting:
             digest = self._file_data_digest(source)
             number = self.imported_before.evenings.get(digest)
             if number is None:
-                self.notices += scored.notices
+                self.problems.notices += scored.remarks.notices
             yield DraftEvening(
                 id=uuid5(self.key, digest),
                 source=source,
@@ -236,8 +236,7 @@ class _Drafting:
         found = listed_evenings(Evening.objects.filter(club=self.club, started_at__gte=since, started_at__lte=until))
         for number, started_at in found.order_by("number").values_list("number", "started_at"):
             if day_of(started_at) in days:
-                args: dict[str, str | int] = {"number": number, "day": day_of(started_at).isoformat()}
-                self.notices.append(ImportProblem(code="evening_that_day", args=args))
+                self.problems.add_notice("evening_that_day", number=number, day=day_of(started_at).isoformat())
 
     def _evening_terms(self, source: ImportedEvening) -> Terms:
         """Return the terms: for amounts alone a point is the smallest unit, and three people play the short game."""
@@ -276,7 +275,7 @@ class _Drafting:
             self.tab += payments_between(
                 hand.amounts or {}, place=hand.place, day=source.day, unit=source.unit or POINTS, note=hand.note
             )
-        self.notices.append(place.problem_here("on_tab_no_table", people=len(people)))
+        self.problems.add_notice("on_tab_no_table", place, people=len(people))
         return False
 
     def _check_day_is_not_in_future(self, day: date, place: FilePosition) -> None:

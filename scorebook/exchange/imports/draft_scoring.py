@@ -14,14 +14,7 @@ from django.utils.translation import gettext as _
 from rules import Player, Problem, Report, ReportError, Score, State, Table, read_report, score
 from rules.renaming import rename_in_json
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.imports.records import (
-    LONGEST_TEXT,
-    FilePosition,
-    ImportedEvening,
-    ImportedHand,
-    ImportProblem,
-    ImportProblems,
-)
+from scorebook.exchange.imports.records import LONGEST_TEXT, FilePosition, ImportedEvening, ImportedHand, ImportProblems
 from scorebook.play.services import Terms
 
 WHY = "import"
@@ -48,7 +41,7 @@ class ScoredDraft:
         self.first_dealer = imported if imported in self._players and imported else self._players[0]
         self._state = State()
         self.hands: list[DraftHand] = []
-        self.notices: list[ImportProblem] = []
+        self.remarks = ImportProblems()  # notices only
         for hand in evening.hands:
             self._score_imported_hand(hand)
 
@@ -106,9 +99,9 @@ class ScoredDraft:
             return
         why = imported.kind or WHY
         if by_rules is not None:
-            self.notices.append(imported.place.problem_here("paid_otherwise"))
+            self.remarks.add_notice("paid_otherwise", imported.place)
         elif refused:
-            self.notices.append(imported.place.problem_here("not_by_the_rules", kind=why))
+            self.remarks.add_notice("not_by_the_rules", imported.place, kind=why)
         hand: dict[str, object] = {
             "contract": "agreed",
             "points": {player: points.get(player, 0) for player in table.players},

@@ -4,7 +4,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from scorebook.exchange.imports.records import FilePosition, ImportRefused, import_refused
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
 
 MAX_NUMBER = 2**53 - 1
 
@@ -16,8 +16,8 @@ def read_json(text: str) -> Any:
         check_json_storable(found)
         return found
     except json.JSONDecodeError as error:
-        place = FilePosition(line=error.lineno, where=str(error.colno))
-        raise ImportRefused([place.problem_here("json_unreadable")]) from error
+        problem = ImportProblem(code="json_unreadable", line=error.lineno, where=str(error.colno))
+        raise ImportRefused([problem]) from error
     except (ValueError, RecursionError, ArithmeticError) as error:
         raise import_refused("json_unreadable") from error
 

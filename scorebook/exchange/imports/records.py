@@ -34,9 +34,6 @@ class FilePosition:
     line: int | None = None
     where: str = ""
 
-    def problem_here(self, code: str, /, **args: str | int) -> ImportProblem:
-        return ImportProblem(code=code, line=self.line, where=self.where, args=args)
-
 
 class ImportRefused(Exception):
     """A file that was refused, with every problem at once."""
@@ -51,10 +48,11 @@ def import_refused(code: str, **args: str | int) -> ImportRefused:
 
 
 class ImportProblems:
-    """A collector of problems while a file is read."""
+    """A collector of problems, and of notices, which prevent nothing."""
 
     def __init__(self) -> None:
         self._found: list[ImportProblem] = []
+        self.notices: list[ImportProblem] = []
 
     def add(self, code: str, at: FilePosition | str = "", /, **args: str | int) -> None:
         """Add a problem.
@@ -62,12 +60,14 @@ class ImportProblems:
         at:   place in the file; a text is a place in its JSON.
         args: of `text`, the content of the file, the beginning is quoted.
         """
-        place = FilePosition(where=at) if isinstance(at, str) else at
         if "text" in args:
             args["text"] = str(args["text"])[:LONGEST_QUOTE]
-        problem = place.problem_here(code, **args)
+        problem = _problem_at(at, code, args)
         if problem not in self._found:
             self._found.append(problem)
+
+    def add_notice(self, code: str, at: FilePosition | str = "", /, **args: str | int) -> None:
+        self.notices.append(_problem_at(at, code, args))
 
     def parse_text(self, parse: Callable[[str], T], text: str, at: FilePosition | str) -> T | None:
         """Return the parsed text; None after adding the reason why it is unreadable."""
@@ -94,6 +94,11 @@ class ImportProblems:
         if not found and not self._found:
             self.add("nothing_there")
         self.raise_if_any()
+
+
+def _problem_at(at: FilePosition | str, code: str, args: Mapping[str, str | int]) -> ImportProblem:
+    place = FilePosition(where=at) if isinstance(at, str) else at
+    return ImportProblem(code=code, line=place.line, where=place.where, args=args)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ voided, and the evenings are archived. Then they count nowhere. People enrolled 
 the books, and can be forgotten.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
@@ -22,7 +22,7 @@ from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, standing_imports
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
+from scorebook.exchange.imports.records import ImportProblems, import_refused
 from scorebook.exchange.imports.writing import ProgressCallback, evening_write_counts
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
@@ -61,12 +61,10 @@ class ImportUndoing:
         self.total = whole.count + whole.undone_count if whole else 0
         self.was_begun = whole is None or self.done > 0  # under any key
         limits.check_import_size(whole.count if whole else 0, most=self.most)
-        problems = list[ImportProblem]()
+        problems = ImportProblems()
         for part in self._parts:
-            found = reasons_against_undoing(_ImportedRows(self.club, part.found, part.left))
-            problems += (one for one in found if one not in problems)
-        if problems:
-            raise ImportRefused(problems)
+            _check_undoable(_ImportedRows(self.club, part.found, part.left), problems)
+        problems.raise_if_any()
 
     @property
     def is_finished(self) -> bool:
@@ -101,9 +99,9 @@ class ImportUndoing:
                 return
             evenings = Evening.objects.select_for_update(no_key=True).filter(club=held, pk__in=ids)
             list(evenings.order_by("pk").values_list("pk"))
-            written = _ImportedRows(held, part.found, ids)
-            if problems := tuple(reasons_against_undoing(written)):
-                raise ImportRefused(problems)
+            written, problems = _ImportedRows(held, part.found, ids), ImportProblems()
+            _check_undoable(written, problems)
+            problems.raise_if_any()
             _undo_imported_rows(written, by=self.by, at=self.at)
             if len(ids) == len(part.left):
                 key = self.key if is_first else uuid5(self.key, str(part.found.pk))
@@ -183,28 +181,28 @@ class _ImportedRows:
         self.payments = sorted(payments.select_related("club"), key=attrgetter("seq"))
 
 
-def reasons_against_undoing(written: _ImportedRows) -> Iterator[ImportProblem]:
-    """Yield a problem for everything that was built on these rows since."""
+def _check_undoable(written: _ImportedRows, problems: ImportProblems) -> None:
+    """Add a problem for everything that was built on these rows since."""
     now = evening_write_counts(written.club, [evening.pk for evening in written.evenings])
     for evening in written.evenings:
         if now[str(evening.pk)] != written.found.facts["stands"][str(evening.pk)]:
-            args: dict[str, str | int] = {"number": evening.number, "day": day_of(evening.started_at).isoformat()}
-            yield ImportProblem(code="evening_touched", args=args)
-    yield from _closed_season_problems(written)
+            day = day_of(evening.started_at).isoformat()
+            problems.add("evening_touched", number=evening.number, day=day)
+    _check_seasons_open(written, problems)
     on_tab = _imported_tab_entries(written)
     if Entry.objects.filter(club=written.club, reverses__in=on_tab).exists():
-        yield ImportProblem(code="tab_touched")
+        problems.add("tab_touched")
     elif on_tab and _later_tab_entries(written, on_tab).exists():
-        yield ImportProblem(code="tab_moved")
+        problems.add("tab_moved")
 
 
-def _closed_season_problems(written: _ImportedRows) -> Iterator[ImportProblem]:
+def _check_seasons_open(written: _ImportedRows, problems: ImportProblems) -> None:
     for season in seasons_of(club_group(written.club.pk)):
         if not season.is_closed or season.newest.recorded_at < written.found.recorded_at:
             continue
         games = {one.game for one in written.evenings if season.includes(day_of(one.started_at))}
         if games and season.agreement.game in (None, *games):
-            yield ImportProblem(code="season_closed", args={"name": season.name})
+            problems.add("season_closed", name=season.name)
 
 
 def _imported_tab_entries(written: _ImportedRows) -> list[Entry]:

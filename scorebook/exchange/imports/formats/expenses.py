@@ -15,7 +15,6 @@ from scorebook.exchange.imports.records import (
     ImportedEvening,
     ImportedHand,
     ImportedPayment,
-    ImportProblem,
     ImportProblems,
     plain_text,
 )
@@ -83,7 +82,6 @@ def imported_expenses(
     format: ImportFormat,
     people: Mapping[int, str] | Mapping[str, str],
     problems: ImportProblems,
-    notices: Sequence[ImportProblem] = (),
 ) -> Imported:
     """Return an evening of all expenses of a day in one unit. people: of any key, names. Raises: ImportRefused."""
     for one in expenses:
@@ -103,7 +101,7 @@ def imported_expenses(
             if one.is_payment
             for payment in payments_between(one.balances, place=one.place, day=one.day, unit=one.unit, note=one.title)
         ),
-        notices=tuple(notices),
+        notices=tuple(problems.notices),
     )
 
 

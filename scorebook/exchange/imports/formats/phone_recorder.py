@@ -18,14 +18,7 @@ from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_moment
 from scorebook.exchange.imports.cells import FileNames
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.records import (
-    FilePosition,
-    ImportedEvening,
-    ImportedHand,
-    ImportProblem,
-    ImportProblems,
-    plain_text,
-)
+from scorebook.exchange.imports.records import FilePosition, ImportedEvening, ImportedHand, ImportProblems, plain_text
 
 KEY = "tische"
 UNIT, CENTS = USUAL_CURRENCY, 100  # the recorder knows no other money
@@ -55,7 +48,7 @@ class PhoneRecorder(ImportFormat):
             one for place, table in enumerate(tables or ()) if (one := recorder.imported_evening(table, place))
         )
         problems.raise_if_any_or_nothing(evenings)
-        return Imported(format=self, evenings=evenings, notices=tuple(recorder.notices))
+        return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
 
 
 class _Recorder:
@@ -63,7 +56,6 @@ class _Recorder:
         self._problems = problems
         people = _json_list(raw, "allePlayerinnen", "", problems) or []
         self._names = FileNames(problems, twice="name_twice").add_people(people, "allePlayerinnen", ids=str | int)
-        self.notices: list[ImportProblem] = []
         self._tariff = raw.get("standardTarif")
 
     def imported_evening(self, table: Any, place: int) -> ImportedEvening | None:
@@ -73,7 +65,7 @@ class _Recorder:
             return None
         rounds = _json_list(table, "runden", where, self._problems) or []
         if not rounds:
-            self.notices.append(ImportProblem(code="table_left_out", where=where))
+            self._problems.add_notice("table_left_out", where)
             return None
         # The time of the table, else of the first round that has one.
         times = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]

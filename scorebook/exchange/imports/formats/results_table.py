@@ -27,14 +27,7 @@ from scorebook.exchange.imports.cells import (
     unit_of_figures,
 )
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.records import (
-    FilePosition,
-    ImportedEvening,
-    ImportedHand,
-    ImportProblem,
-    ImportProblems,
-    plain_text,
-)
+from scorebook.exchange.imports.records import FilePosition, ImportedEvening, ImportedHand, ImportProblems, plain_text
 from scorebook.play.terms import POINTS
 
 DATES = ("date", "datum", "day", "tag", "abend", "evening")
@@ -72,7 +65,7 @@ class ResultsTable(ImportFormat):
         return text.cells is not None
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        problems, notices = ImportProblems(), list[ImportProblem]()
+        problems = ImportProblems()
         cells = read_cells(text)
         columns = _columns_of_results(cells)
         if "date" not in columns:
@@ -81,7 +74,7 @@ class ResultsTable(ImportFormat):
         rows = []
         for row in cells.rows:
             if heading_word(row.cell(columns["date"])) in SUMS:
-                notices.append(row.place.problem_here("sums_left_out"))
+                problems.add_notice("sums_left_out", row.place)
             else:
                 rows.append(row)
         read_rows = _read_long_table if is_row_per_result(cells) else _read_wide_table
@@ -91,7 +84,7 @@ class ResultsTable(ImportFormat):
         unit = unit_of_figures(cells.heading.cells, figures, chosen, problems, of_column=of_column) or POINTS
         evenings = tuple(one for each in found if (one := _evening_of_results(each, unit, problems)))
         problems.raise_if_any_or_nothing(evenings)
-        return Imported(format=self, evenings=evenings, notices=tuple(notices))
+        return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
 
 
 def is_row_per_result(cells: Cells) -> bool:

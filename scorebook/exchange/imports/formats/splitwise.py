@@ -1,12 +1,9 @@
 """Splitwise's CSV: date, description, category, cost, currency, then changes of everybody's balance."""
 
-from collections.abc import Iterator
-
 from scorebook.exchange.imports.cells import Row, heading_word
 from scorebook.exchange.imports.formats.expenses import SPLIIT_OR_SPLITWISE, ExpenseTable, imported_expenses
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.spliit import Spliit
-from scorebook.exchange.imports.records import ImportProblem
 
 COLUMNS = {
     "date": ("date", "datum"),
@@ -31,24 +28,22 @@ class Splitwise(ImportFormat):
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
         """Read the CSV. chosen: not used, each row has its currency."""
-        table, notices = ExpenseTable(text, COLUMNS), list[ImportProblem]()
+        table = ExpenseTable(text, COLUMNS)
         for row in table.cells.rows:
             unit = table.unit(row)
             if unit and table.cell(row, "cost"):
                 is_payment = heading_word(table.cell(row, "category")) in PAYMENTS
                 table.add_expense(row, table.day(row), unit, is_payment=is_payment)
             elif unit:
-                notices += _notices_of_totals(table, row, unit)
-        return imported_expenses(
-            table.expenses, format=self, people=table.people, problems=table.problems, notices=notices
-        )
+                _check_totals_row(table, row, unit)
+        return imported_expenses(table.expenses, format=self, people=table.people, problems=table.problems)
 
 
-def _notices_of_totals(table: ExpenseTable, row: Row, unit: str) -> Iterator[ImportProblem]:
+def _check_totals_row(table: ExpenseTable, row: Row, unit: str) -> None:
     """Compare the row without a cost, the totals of its currency, with the rows above: one may be missing."""
     total = table.balances(row, unit)
     for name in table.people.values():
         summed = sum(one.balances.get(name, 0) for one in table.expenses if one.unit == unit)
         if rest := total.get(name, 0) - summed:
-            yield row.place_at(name).problem_here("total_differs", rest=rest, unit=unit)
-    yield row.place.problem_here("sums_left_out")
+            table.problems.add_notice("total_differs", row.place_at(name), rest=rest, unit=unit)
+    table.problems.add_notice("sums_left_out", row.place)

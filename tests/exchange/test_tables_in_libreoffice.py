@@ -123,7 +123,7 @@ def shown_by_program(made: Mapping[str, list[ExportTable]], folder: Path) -> dic
         f"{name}.{table.id}": Shown(
             table=table,
             of_csv=rows_of(table, next(iter(seen[f"{name}.{table.id}.csv"].values()))),
-            of_xlsx=rows_of(table, seen[f"{name}.xlsx"][table.name]),
+            of_xlsx=rows_of(table, seen[f"{name}.xlsx"][tables.table_name(table.id)]),
         )
         for name, own in made.items()
         for table in own

@@ -9,8 +9,6 @@ from fractions import Fraction
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.core.currencies import digits_of
-from scorebook.core.months import day_of
-from scorebook.play.models import Evening
 from scorebook.play.services import POINTS
 
 Cell = str | int | Fraction | date | datetime | None
@@ -64,10 +62,6 @@ class ExportTable:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise AssertionError(f"a row of {self.id} has other cells than its columns")
 
-    @property
-    def name(self) -> str:
-        return table_name(self.id)
-
 
 # The tables of a page by id, built only on request.
 Tables = Mapping[str, Callable[[], ExportTable]]
@@ -93,7 +87,3 @@ def scaled_number(column: Column, cell: int | Fraction) -> tuple[int, int]:
         whole = (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)
         return whole if cell >= 0 else -whole, QUOTIENT_DIGITS
     return int(cell), 0
-
-
-def day_of_evening(evening: Evening | None) -> date | None:
-    return day_of(evening.started_at) if evening else None

@@ -9,7 +9,8 @@ from django.utils.translation import pgettext
 
 from rules.wording.words import Names
 from scorebook.clubs.models import Club, Player
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, amount_column, day_of_evening
+from scorebook.core.months import day_of
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, amount_column
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.play.models import Evening
@@ -74,7 +75,7 @@ def _statement_rows(lines: Iterable[Line], names: Names) -> Iterator[tuple[Cell,
     for line in lines:
         yield (
             line.evening.number if line.evening else None,
-            day_of_evening(line.evening),
+            day_of(line.evening.started_at) if line.evening else None,
             line.recorded_at,
             line.code,
             line.hand.no if line.hand else None,
@@ -150,7 +151,7 @@ def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]
             f"{entry.code}_undone" if is_back else entry.code,
             _("Taken back: %(what)s") % {"what": text} if is_back else text,
             entry.evening.number if entry.evening else None,
-            day_of_evening(entry.evening),
+            day_of(entry.evening.started_at) if entry.evening else None,
             note_text(entry.note),
             _tab_party_name(party, names),
             amount,

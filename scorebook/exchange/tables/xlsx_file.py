@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import get_format
 
 from scorebook.core.currencies import currency_of
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled_number
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled_number, table_name
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -43,7 +43,7 @@ def xlsx_file(tables: Sequence[ExportTable]) -> bytes:
     with Workbook(file, OPTIONS) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         for table in tables:
-            _write_xlsx_sheet(book, book.add_worksheet(table.name), table, heading)
+            _write_xlsx_sheet(book, book.add_worksheet(table_name(table.id)), table, heading)
     return file.getvalue()
 
 

@@ -22,8 +22,6 @@ T = TypeVar("T")
 
 
 class FileRow(NamedTuple):
-    """A row of the file."""
-
     form: RowSchema
     place: str
     values: dict[str, Any]  # by attributes of the model

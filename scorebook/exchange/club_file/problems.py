@@ -35,6 +35,5 @@ class FileProblems(list[FileProblem]):
             raise ClubFileRefused(self)
 
     def raise_if_any(self) -> None:
-        """Raise ClubFileRefused if there are any problems."""
         if self:
             raise ClubFileRefused(self)

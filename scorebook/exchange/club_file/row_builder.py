@@ -28,9 +28,7 @@ from scorebook.play.results import results_of
 
 
 class PlacedRow(NamedTuple):
-    """A row of a table, with its place in the file."""
-
-    place: str
+    place: str  # in the file
     row: Any
 
 

@@ -30,8 +30,6 @@ sorted_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowField:
-    """One value of a row."""
-
     name: str  # in the file
     attname: str  # of the model
     field: Column

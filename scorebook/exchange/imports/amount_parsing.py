@@ -50,7 +50,6 @@ def _strip_currency_code(found: re.Match[str]) -> str:
 
 
 def has_cents(text: str) -> bool:
-    """Return whether the text has cents."""
     return re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
 

@@ -46,8 +46,7 @@ class ScoredDraft:
             self._score_imported_hand(hand)
 
     @property
-    def sums(self) -> Mapping[UUID, int]:
-        """Return player -> minor units."""
+    def sums(self) -> Mapping[UUID, int]:  # player -> minor units
         found: dict[UUID, int] = {}
         for hand in self.hands:
             for player, points in hand.points.items():
@@ -89,7 +88,6 @@ class ScoredDraft:
         by_rules: Score | None,
         refused: Sequence[Problem],
     ) -> None:
-        """Write an agreed hand with the amounts paid."""
         amounts = imported.amounts or {}
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", imported.place, rest=rest, unit=self._terms.unit)

@@ -80,7 +80,6 @@ def is_begun(club: Club, id: UUID) -> bool:
 
 
 def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
-    """Return an unfinished import of the same file."""
     content = content_digest(imported)
     return next((one for one in standing_imports(club) if one.rest and one.content == content), None)
 

@@ -72,7 +72,6 @@ class ImportUndoing:
 
     @property
     def done(self) -> int:
-        """Return the number of evenings and payments undone."""
         return self.total - sum(len(part.left) for part in self._parts)
 
     def undo_all(self, on_progress: ProgressCallback = lambda _done, _all: None) -> Import:

@@ -67,13 +67,11 @@ class ImportWriting:
 
     @property
     def written(self) -> WrittenImport:
-        """Return the import, once a part is written."""
-        assert self._written is not None
+        assert self._written is not None, "no part is written yet"
         return self._written
 
     @property
     def done(self) -> int:
-        """Return the number of evenings and payments written."""
         return self._written.count if self._written else 0
 
     @property

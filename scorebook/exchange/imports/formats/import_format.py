@@ -28,7 +28,6 @@ class ImportText:
         return cls(json=read_json(text)) if is_json(text) else cls(cells=read_cells(text))
 
     def has_list(self, name: str) -> bool:
-        """Return whether it is a JSON object with this list."""
         return isinstance(self.json, dict) and isinstance(self.json.get(name), list)
 
     def has_columns(self, aliases: Mapping[str, Sequence[str]]) -> bool:

@@ -82,39 +82,6 @@ def read_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells
     return cells, columns
 
 
-def people_of_results(
-    cells: Cells, problems: ImportProblems, *, known: Collection[int], no_people: Collection[str]
-) -> dict[int, str]:
-    """Return column -> name of every other column that has a heading or a cell. no_people: headings of no person."""
-    found = {
-        column: amount_parsing.strip_unit(heading)
-        for column, heading in enumerate(cells.heading.cells)
-        if column not in known and heading_word(heading) not in no_people
-        if heading or any(row.cell(column) for row in cells.rows)
-    }
-    return people_of_columns(cells, found, problems)
-
-
-def people_of_columns(cells: Cells, headings: Mapping[int, str], problems: ImportProblems) -> dict[int, str]:
-    """Return column -> name, checked. headings: without units."""
-    names, row = FileNames(problems, twice="name_twice_in_heading"), cells.heading
-    return {
-        column: names.add_name(name, row.place_at(row.cell(column) or str(column + 1)))
-        for column, name in headings.items()
-    }
-
-
-def amounts_of_row(row: Row, people: Mapping[int, str], unit: str, problems: ImportProblems) -> dict[str, int]:
-    """Return name -> amount, of the cells that are not empty. people: column -> name."""
-    parse, found = partial(amount_parsing.read_amount, unit=unit), dict[str, int]()
-    for column, name in people.items():
-        text = row.cell(column)
-        amount = problems.parse_text(parse, text, row.place_at(name)) if text else None
-        if amount is not None:
-            found[name] = amount
-    return found
-
-
 class FileNames:
     """The names of a list in a file. twice: code of the problem that a name is in the list already."""
 
@@ -144,31 +111,74 @@ class FileNames:
         return found
 
 
-def unit_of_figures(
-    headings: Iterable[str],
-    figures: Sequence[str],
-    chosen: str | None,
-    problems: ImportProblems,
-    *,
-    of_column: str | None = None,
-) -> str | None:
-    """Return the unit that the text names or the user chose, None without figures; never guess euros or points.
+class TextTable:
+    """A table with named columns and a column for each person, and the problems in it. columns: field -> column."""
 
-    of_column: unit that is the heading of the column of amounts.
-    """
-    stated = {unit for unit in (of_column, *map(amount_parsing.stated_unit, [*headings, *figures])) if unit}
-    if len(stated) > 1:
-        problems.add("two_currencies")
-    elif stated and chosen and chosen not in stated:
-        problems.add("other_currency_said", said=next(iter(stated)))
-    if not figures:
-        return None
-    if chosen or stated:
-        return chosen or next(iter(stated))
-    if any(map(amount_parsing.has_cents, figures)):
-        return USUAL_CURRENCY
-    problems.add("figures_unclear")
-    return POINTS
+    def __init__(self, cells: Cells, columns: Mapping[str, int]) -> None:
+        self.heading, self.rows, self.columns = cells.heading, cells.rows, columns
+        self.people: dict[int, str] = {}  # column -> name
+        self.problems = ImportProblems()
+
+    def cell(self, row: Row, name: str) -> str:
+        return row.cell(self.columns.get(name))
+
+    def place(self, row: Row, name: str) -> FilePosition:
+        return row.place_at(self.heading.cell(self.columns.get(name)))
+
+    @property
+    def figures(self) -> list[str]:
+        """Return the cells of people that are not empty."""
+        return [row.cell(column) for row in self.rows for column in self.people if row.cell(column)]
+
+    def find_people(self, *, known: Collection[int], no_people: Collection[str]) -> None:
+        """Add the person of every other column that has a heading or a cell. no_people: headings of no person."""
+        self.add_people(
+            {
+                column: amount_parsing.strip_unit(heading)
+                for column, heading in enumerate(self.heading.cells)
+                if column not in known and heading_word(heading) not in no_people
+                if heading or any(row.cell(column) for row in self.rows)
+            }
+        )
+
+    def add_people(self, headings: Mapping[int, str]) -> None:
+        """Add the people of these columns. headings: without units."""
+        names = FileNames(self.problems, twice="name_twice_in_heading")
+        for column, name in headings.items():
+            place = self.heading.place_at(self.heading.cell(column) or str(column + 1))
+            self.people[column] = names.add_name(name, place)
+
+    def amounts(self, row: Row, unit: str) -> dict[str, int]:
+        """Return name -> amount, of the cells that are not empty."""
+        parse, found = partial(amount_parsing.read_amount, unit=unit), dict[str, int]()
+        for column, name in self.people.items():
+            text = row.cell(column)
+            amount = self.problems.parse_text(parse, text, row.place_at(name)) if text else None
+            if amount is not None:
+                found[name] = amount
+        return found
+
+    def unit_of_figures(
+        self, figures: Sequence[str], chosen: str | None, *, of_column: str | None = None
+    ) -> str | None:
+        """Return the unit that the text names or the user chose, None without figures; never guess euros or points.
+
+        of_column: unit that is the heading of the column of amounts.
+        """
+        texts = [*self.heading.cells, *figures]
+        stated = {unit for unit in (of_column, *map(amount_parsing.stated_unit, texts)) if unit}
+        if len(stated) > 1:
+            self.problems.add("two_currencies")
+        elif stated and chosen and chosen not in stated:
+            self.problems.add("other_currency_said", said=next(iter(stated)))
+        if not figures:
+            return None
+        if chosen or stated:
+            return chosen or next(iter(stated))
+        if any(map(amount_parsing.has_cents, figures)):
+            return USUAL_CURRENCY
+        self.problems.add("figures_unclear")
+        return POINTS
 
 
 def _detect_delimiter(text: str) -> tuple[str, str]:

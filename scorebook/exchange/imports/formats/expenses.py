@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.amount_parsing import read_day
-from scorebook.exchange.imports.cells import Row, amounts_of_row, people_of_columns, read_columns
+from scorebook.exchange.imports.cells import Row, TextTable, read_columns
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat
 from scorebook.exchange.imports.records import (
     FilePosition,
@@ -32,23 +32,19 @@ class Expense:
     is_payment: bool
 
 
-class ExpenseTable:
+class ExpenseTable(TextTable):
     """A table of expenses, a row each, with a column of changes of the balance for each person.
 
     columns: field -> headings, at the end the column before the first person. Raises: ImportRefused not_this_format.
     """
 
     def __init__(self, text: str, columns: Mapping[str, Sequence[str]]) -> None:
-        self.problems, self.expenses = ImportProblems(), list[Expense]()
-        self.cells, self._columns = read_columns(text, columns)
-        first = self._columns[[*columns][-1]] + 1
-        headings = {column: self.cells.heading.cell(column) for column in range(first, len(self.cells.heading.cells))}
-        self.people = people_of_columns(self.cells, headings, self.problems)
+        super().__init__(*read_columns(text, columns))
+        self.expenses: list[Expense] = []
+        first = self.columns[[*columns][-1]] + 1
+        self.add_people({column: self.heading.cell(column) for column in range(first, len(self.heading.cells))})
         if len(self.people) < 2:
-            self.problems.add("no_people", self.cells.heading.place)
-
-    def cell(self, row: Row, name: str) -> str:
-        return row.cell(self._columns[name])
+            self.problems.add("no_people", self.heading.place)
 
     def unit(self, row: Row) -> str | None:
         """Return the currency of the row; None after adding a problem."""
@@ -64,8 +60,7 @@ class ExpenseTable:
 
     def balances(self, row: Row, unit: str) -> Mapping[str, int]:
         """Return name -> change, only of people involved."""
-        found = amounts_of_row(row, self.people, unit, self.problems)
-        return {name: amount for name, amount in found.items() if amount}
+        return {name: amount for name, amount in self.amounts(row, unit).items() if amount}
 
     def add_expense(self, row: Row, day: date | None, unit: str, *, is_payment: bool) -> None:
         """Add the expense, unless nobody is involved or the day is unreadable."""

@@ -10,7 +10,6 @@ Each column with another heading is a person, in seating order, and its cells ar
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.utils.translation import gettext_lazy as _
@@ -19,26 +18,14 @@ from scorebook.clubs import names as naming
 from scorebook.core.months import EARLIEST
 from scorebook.exchange.imports import contract_names
 from scorebook.exchange.imports.amount_parsing import read_moment
-from scorebook.exchange.imports.cells import (
-    Cells,
-    FileNames,
-    Row,
-    amounts_of_row,
-    find_columns,
-    heading_word,
-    people_of_results,
-    read_cells,
-    unit_of_figures,
-)
+from scorebook.exchange.imports.cells import FileNames, Row, TextTable, find_columns, heading_word, read_cells
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.results_table import is_row_per_result
 from scorebook.exchange.imports.json_text import check_json_storable
 from scorebook.exchange.imports.records import (
     LONGEST_TEXT,
-    FilePosition,
     ImportedEvening,
     ImportedHand,
-    ImportProblems,
     plain_text,
 )
 from scorebook.play.terms import POINTS
@@ -94,39 +81,31 @@ class HandSheet(ImportFormat):
         return bool(has_hands) and not is_row_per_result(text.cells)
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        problems = ImportProblems()
         cells = read_cells(text)
-        columns = find_columns(cells, COLUMNS)
-        if "date" not in columns:
-            problems.add("no_date_column", cells.heading.place)
-        people = people_of_results(cells, problems, known=columns.values(), no_people=SUMS)
-        if "contract" not in columns and not people:
-            problems.add("no_contract_column", cells.heading.place)
-        if "players" not in columns and not people:
-            problems.add("no_players", cells.heading.place)
+        sheet = _Sheet(cells, find_columns(cells, COLUMNS))
+        problems, heading = sheet.problems, sheet.heading.place
+        if "date" not in sheet.columns:
+            problems.add("no_date_column", heading)
+        sheet.find_people(known=sheet.columns.values(), no_people=SUMS)
+        if "contract" not in sheet.columns and not sheet.people:
+            problems.add("no_contract_column", heading)
+        if "players" not in sheet.columns and not sheet.people:
+            problems.add("no_players", heading)
         problems.raise_if_any()
-        # None without amounts, because then the agreed terms give the value of a point.
-        figures = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
-        unit = unit_of_figures(cells.heading.cells, figures, chosen, problems)
-        sheet = _Sheet(cells=cells, columns=columns, people=people, unit=unit, problems=problems)
+        sheet.unit = sheet.unit_of_figures(sheet.figures, chosen)
         evenings = tuple(sheet.imported_evening(when, rows) for when, rows in sheet.group_by_evening())
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sheet:
-    cells: Cells
-    columns: Mapping[str, int]
-    people: Mapping[int, str]
-    unit: str | None
-    problems: ImportProblems
+class _Sheet(TextTable):
+    unit: str | None  # None without amounts, because then the agreed terms give the value of a point
 
     def group_by_evening(self) -> list[tuple[date | datetime, list[Row]]]:
         """Return the rows of each evening: those below its first row with the same time, or without one."""
         found: list[tuple[date | datetime, list[Row]]] = []
-        for row in self.cells.rows:
-            text = self._cell_text(row, "date")
+        for row in self.rows:
+            text = self.cell(row, "date")
             if heading_word(text) in SUMS:
                 continue
             if not text and not found:
@@ -134,7 +113,7 @@ class _Sheet:
             # After a problem any time, so that the rest is checked too.
             when = found[-1][0] if found else EARLIEST
             if text:
-                when = self.problems.parse_text(read_moment, text, self._cell_position(row, "date")) or EARLIEST
+                when = self.problems.parse_text(read_moment, text, self.place(row, "date")) or EARLIEST
             if not found or found[-1][0] != when:
                 found.append((when, []))
             found[-1][1].append(row)
@@ -146,27 +125,27 @@ class _Sheet:
 
     def _sheet_people(self, rows: Sequence[Row]) -> tuple[str, ...]:
         """Return the people that `players` names, else those with a column who are mentioned that evening."""
-        named = next(filter(None, (self._cell_text(row, "players") for row in rows)), "")
+        named = next(filter(None, (self.cell(row, "players") for row in rows)), "")
         if named:
             names = FileNames(self.problems, twice="name_twice_that_day")
-            place = self._cell_position(rows[0], "players")
+            place = self.place(rows[0], "players")
             return tuple(names.add_name(name, place) for name in _split_names(named))
         if not self.people:
             self.problems.add("no_players", rows[0].place)
         with_amounts = {name for column, name in self.people.items() if any(row.cell(column) for row in rows)}
         if not with_amounts:
             return tuple(self.people.values())
-        cells = [self._cell_text(row, name) for row in rows for name in (*PLAYING, *CALLS, *LISTS)]
+        cells = [self.cell(row, name) for row in rows for name in (*PLAYING, *CALLS, *LISTS)]
         mentioned = {naming.folded_name(name) for cell in cells for name in _split_names(cell)}
         return tuple(
             name for name in self.people.values() if name in with_amounts or naming.folded_name(name) in mentioned
         )
 
     def _imported_hand(self, row: Row) -> ImportedHand:
-        amounts = amounts_of_row(row, self.people, self.unit, self.problems) if self.unit else {}
-        contract, note = self._cell_text(row, "contract"), self._cell_text(row, "note")
+        amounts = self.amounts(row, self.unit) if self.unit else {}
+        contract, note = self.cell(row, "contract"), self.cell(row, "note")
         if len(note) > LONGEST_TEXT:
-            self.problems.add("text_too_long", self._cell_position(row, "note"), most=LONGEST_TEXT)
+            self.problems.add("text_too_long", self.place(row, "note"), most=LONGEST_TEXT)
         if not contract and not amounts:
             self.problems.add("hand_says_nothing", row.place)
         if not contract and (rest := sum(amounts.values())):
@@ -175,38 +154,38 @@ class _Sheet:
             place=row.place,
             hand=self._report_of_row(row, contract) if contract else None,
             amounts=amounts or None,
-            dealer=self._cell_text(row, "dealer") or None,
+            dealer=self.cell(row, "dealer") or None,
             kind=plain_text(contract),
             note=plain_text(note),
         )
 
     def _report_of_row(self, row: Row, contract: str) -> Mapping[str, object]:
-        filled = {name: text for name in COLUMNS if (text := self._cell_text(row, name))}
+        filled = {name: text for name in COLUMNS if (text := self.cell(row, name))}
         parsed: dict[str, object] = {"contract": contract_names.contract_id(contract)}
         parsed |= {name: self._parse_number(row, name) for name in NUMBERS if name in filled}
         parsed |= {name: read(filled[name]) for names, read in READERS for name in names if name in filled}
-        if self._cell_text(row, "run"):
+        if self.cell(row, "run"):
             parsed["top_trumps"] = self._parse_laufende(row)
         return {**parsed, **self._parse_more_json(row)}
 
     def _parse_number(self, row: Row, name: str) -> int | None:
-        text = self._cell_text(row, name)
+        text = self.cell(row, name)
         if re.fullmatch(r"[0-9]{1,6}", text):
             return int(text)
-        self.problems.add("number_unreadable", self._cell_position(row, name), text=text)
+        self.problems.add("number_unreadable", self.place(row, name), text=text)
         return None
 
     def _parse_laufende(self, row: Row) -> Mapping[str, object]:
-        text = self._cell_text(row, "run")
+        text = self.cell(row, "run")
         found = RUN.fullmatch(text)
         if found is None:
-            self.problems.add("number_unreadable", self._cell_position(row, "run"), text=text)
+            self.problems.add("number_unreadable", self.place(row, "run"), text=text)
             return {}
-        side = self._cell_text(row, "run_side") or found["before"] or found["after"] or ""
+        side = self.cell(row, "run_side") or found["before"] or found["after"] or ""
         return {"count": int(found["count"]), **({"side": contract_names.side_id(side)} if side else {})}
 
     def _parse_more_json(self, row: Row) -> Mapping[str, object]:
-        text = self._cell_text(row, "more")
+        text = self.cell(row, "more")
         if not text:
             return {}
         try:
@@ -215,15 +194,9 @@ class _Sheet:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            self.problems.add("more_unreadable", self._cell_position(row, "more"))
+            self.problems.add("more_unreadable", self.place(row, "more"))
             return {}
         return dict(found)
-
-    def _cell_text(self, row: Row, name: str) -> str:
-        return row.cell(self.columns.get(name))
-
-    def _cell_position(self, row: Row, name: str) -> FilePosition:
-        return row.place_at(self.cells.heading.cell(self.columns.get(name)))
 
 
 def _split_names(text: str) -> Iterator[str]:

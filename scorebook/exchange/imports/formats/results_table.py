@@ -6,28 +6,18 @@
 An empty cell is an absent person. A table with a column for the name is of the second kind.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
-from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.amount_parsing import read_amount, read_moment, strip_unit
-from scorebook.exchange.imports.cells import (
-    Cells,
-    Row,
-    find_columns,
-    heading_word,
-    people_of_results,
-    read_cells,
-    unit_of_figures,
-)
+from scorebook.exchange.imports.cells import Cells, Row, TextTable, find_columns, heading_word, read_cells
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.records import FilePosition, ImportedEvening, ImportedHand, ImportProblems, plain_text
+from scorebook.exchange.imports.records import ImportedEvening, ImportedHand, plain_text
 from scorebook.play.terms import POINTS
 
 DATES = ("date", "datum", "day", "tag", "abend", "evening")
@@ -41,20 +31,6 @@ NO_PEOPLE = ("no", "nr", "number", "nummer", "note", "notiz", "remark", "bemerku
 SUMS = ("sum", "summe", "total", "gesamt", "zusammen", "saldo", "balance")
 
 
-class _Result(NamedTuple):
-    name: str
-    text: str
-    place: FilePosition
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _TableEvening:
-    place: FilePosition  # of its first row, whose note is kept
-    note: str
-    when: date | datetime | None  # None if it cannot be read, which is a problem already; the rest is still checked
-    results: list[_Result]
-
-
 class ResultsTable(ImportFormat):
     id = "results"
     place = 1
@@ -65,24 +41,21 @@ class ResultsTable(ImportFormat):
         return text.cells is not None
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        problems = ImportProblems()
         cells = read_cells(text)
-        columns = _columns_of_results(cells)
-        if "date" not in columns:
-            problems.add("no_date_column", cells.heading.place)
+        table = TextTable(cells, _columns_of_results(cells))
+        problems = table.problems
+        if "date" not in table.columns:
+            problems.add("no_date_column", table.heading.place)
         problems.raise_if_any()
-        rows = []
-        for row in cells.rows:
-            if heading_word(row.cell(columns["date"])) in SUMS:
-                problems.add_notice("sums_left_out", row.place)
-            else:
-                rows.append(row)
-        read_rows = _read_long_table if is_row_per_result(cells) else _read_wide_table
-        found = read_rows(cells, rows, columns, problems)
-        figures = [one.text for evening in found for one in evening.results]
-        of_column = named_currency(cells.heading.cell(columns.get("amount")))
-        unit = unit_of_figures(cells.heading.cells, figures, chosen, problems, of_column=of_column) or POINTS
-        evenings = tuple(one for each in found if (one := _evening_of_results(each, unit, problems)))
+        is_long = is_row_per_result(cells)
+        if not is_long:
+            table.find_people(known=[table.columns["date"]], no_people=(*NO_PEOPLE, *SUMS))
+        table.rows = tuple(row for row in table.rows if not _is_row_of_sums(row, table))
+        figures = [table.cell(row, "amount") for row in table.rows] if is_long else table.figures
+        of_column = named_currency(table.heading.cell(table.columns.get("amount")))
+        unit = table.unit_of_figures(figures, chosen, of_column=of_column) or POINTS
+        read_rows = _read_long_table if is_long else _read_wide_table
+        evenings = tuple(read_rows(table, unit))
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
 
@@ -102,50 +75,65 @@ def _columns_of_results(cells: Cells) -> dict[str, int]:
     return columns
 
 
-def _read_wide_table(
-    cells: Cells, rows: Iterable[Row], columns: Mapping[str, int], problems: ImportProblems
-) -> list[_TableEvening]:
-    people = people_of_results(cells, problems, known=[columns["date"]], no_people=(*NO_PEOPLE, *SUMS))
-    found = []
-    for row in rows:
-        evening = _evening_from_row(row, columns, problems)
-        for column, name in people.items():
-            if row.cell(column):
-                evening.results.append(_Result(name, row.cell(column), row.place_at(name)))
-        if not evening.results:
-            problems.add("nobody_there", row.place)
-        found.append(evening)
-    return found
+def _is_row_of_sums(row: Row, table: TextTable) -> bool:
+    """Return whether the row has sums, after adding a notice."""
+    if heading_word(table.cell(row, "date")) not in SUMS:
+        return False
+    table.problems.add_notice("sums_left_out", row.place)
+    return True
 
 
-def _read_long_table(
-    cells: Cells, rows: Iterable[Row], columns: Mapping[str, int], problems: ImportProblems
-) -> list[_TableEvening]:
-    """Return one evening for all rows of the same time."""
-    found: dict[date | datetime | None, _TableEvening] = {}
-    for row in rows:
-        evening, name = _evening_from_row(row, columns, problems), row.cell(columns["name"])
-        if code := naming.name_fault(naming.tidied_name(name), longest=naming.MAX_PLAYER_NAME):
-            problems.add(code, row.place)
-        results = found.setdefault(evening.when, evening).results
-        if evening.when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in results):
-            problems.add("name_twice_that_day", row.place, name=name)
-        results.append(_Result(name, row.cell(columns["amount"]), row.place_at(cells.heading.cell(columns["amount"]))))
-    return [*found.values()]
+def _read_wide_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
+    parse = partial(read_amount, unit=unit)
+    for row in table.rows:
+        when = _time_of_row(row, table)
+        parsed = [
+            (name, table.problems.parse_text(parse, row.cell(column), row.place_at(name)))
+            for column, name in table.people.items()
+            if row.cell(column)
+        ]
+        if not parsed:
+            table.problems.add("nobody_there", row.place)
+        yield from _evening_of_results(table, row, when, parsed, unit)
 
 
-def _evening_from_row(row: Row, columns: Mapping[str, int], problems: ImportProblems) -> _TableEvening:
-    when = problems.parse_text(read_moment, row.cell(columns["date"]), row.place)
-    return _TableEvening(place=row.place, note=row.cell(columns.get("note")), when=when, results=[])
+def _read_long_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
+    """Yield one evening for all rows of the same time."""
+    parse, rows_by_time = partial(read_amount, unit=unit), dict[date | datetime | None, list[Row]]()
+    for row in table.rows:
+        rows_by_time.setdefault(_time_of_row(row, table), []).append(row)
+    for when, rows in rows_by_time.items():
+        parsed, seen = list[tuple[str, int | None]](), set[str]()
+        for row in rows:
+            name = naming.tidied_name(table.cell(row, "name"))
+            if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
+                table.problems.add(code, row.place)
+            if when and naming.folded_name(name) in seen:
+                table.problems.add("name_twice_that_day", row.place, name=table.cell(row, "name"))
+            seen.add(naming.folded_name(name))
+            amount = table.problems.parse_text(parse, table.cell(row, "amount"), table.place(row, "amount"))
+            parsed.append((name, amount))
+        yield from _evening_of_results(table, rows[0], when, parsed, unit)
 
 
-def _evening_of_results(rows: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:
-    parse, place = partial(read_amount, unit=unit), rows.place
-    parsed = [(naming.tidied_name(name), problems.parse_text(parse, text, at)) for name, text, at in rows.results]
-    if rows.when is None:
-        return None
+def _time_of_row(row: Row, table: TextTable) -> date | datetime | None:
+    """Return the time; None if it cannot be read, which is a problem. The rest of the row is still checked."""
+    return table.problems.parse_text(read_moment, table.cell(row, "date"), row.place)
+
+
+def _evening_of_results(
+    table: TextTable,
+    first: Row,
+    when: date | datetime | None,
+    parsed: Sequence[tuple[str, int | None]],
+    unit: str,
+) -> Iterator[ImportedEvening]:
+    """Yield the evening, unless its time is unreadable. first: its first row, whose note is kept."""
+    if when is None:
+        return
+    place = first.place
     amounts = {name: amount for name, amount in parsed if amount is not None}
     if all(amount is not None for _name, amount in parsed) and (rest := sum(amounts.values())):
-        problems.add("sum_not_0", place, rest=rest, unit=unit)
-    hand = ImportedHand(place=place, amounts=amounts, note=plain_text(rows.note), was_dealt=False)
-    return ImportedEvening(place=place, when=rows.when, people=tuple(amounts), hands=(hand,), unit=unit)
+        table.problems.add("sum_not_0", place, rest=rest, unit=unit)
+    hand = ImportedHand(place=place, amounts=amounts, note=plain_text(table.cell(first, "note")), was_dealt=False)
+    yield ImportedEvening(place=place, when=when, people=tuple(amounts), hands=(hand,), unit=unit)

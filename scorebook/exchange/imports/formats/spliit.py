@@ -43,7 +43,7 @@ class Spliit(ImportFormat):
 
     def _read_spliit_csv(self, text: str) -> Imported:
         table = ExpenseTable(text, COLUMNS)
-        for row in table.cells.rows:
+        for row in table.rows:
             day, unit = table.day(row), table.unit(row)
             is_payment = heading_word(table.cell(row, "is_reimbursement")) in ("yes", "true")
             if unit:

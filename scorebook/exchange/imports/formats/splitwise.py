@@ -29,7 +29,7 @@ class Splitwise(ImportFormat):
     def read(self, text: str, chosen: str | None = None) -> Imported:
         """Read the CSV. chosen: not used, each row has its currency."""
         table = ExpenseTable(text, COLUMNS)
-        for row in table.cells.rows:
+        for row in table.rows:
             unit = table.unit(row)
             if unit and table.cell(row, "cost"):
                 is_payment = heading_word(table.cell(row, "category")) in PAYMENTS

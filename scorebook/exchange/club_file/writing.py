@@ -4,8 +4,6 @@ Only what cannot be derived is written, each list in a fixed order. Two database
 bytes, on either engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from operator import itemgetter
@@ -32,108 +30,6 @@ class ClubUnsound(Exception):
     """Stored data that is inconsistent; the audit has the details."""
 
 
-def club_file_lines(club_id: UUID) -> Lines:
-    """Yield the lines of the file of a club and the clubs linked with it, each with its end.
-
-    All is of one moment if the caller sees to it (`one_moment`); only a batch of evenings is loaded at a time.
-    Raises: ClubUnsound if an entry moves money between accounts that are not its own.
-    """
-    group = club_group(club_id)
-    clubs = (_club_lines(_StoredClub(pk, group=group)) for pk in group.clubs)
-    head = [f'"format": {sorted_json(FORMAT)}', f'"version": {sorted_json(VERSION)}']
-    for line in _json_object_lines([*head, _json_list_lines("clubs", clubs)]):
-        yield f"{line}\n"
-
-
-def row_text(form: RowSchema, row: Row) -> str:
-    """Return a row on one line, without empty values. row: values by attributes, lists of parts by their names."""
-    members = [*_row_json_members(form, row)]
-    for name, part in form.parts.items():
-        parts = ", ".join(row_text(part, one) for one in row[name])
-        members.append(f'"{name}": [{parts}]')
-    return f"{{{', '.join(members)}}}"
-
-
-def _row_json_members(form: RowSchema, row: Row) -> Lines:
-    for cell in form.cells:
-        value = row[cell.attname]
-        if not cell.may_be_left_out or value != cell.nothing:
-            yield f'"{cell.name}": {"null" if value is None else cell.to_json(value)}'
-
-
-def _club_lines(stored: _StoredClub) -> Lines:
-    ends = Ends()
-
-    def rows_of(name: str, form: RowSchema, rows: Iterable[Row]) -> Lines:
-        return _json_list_lines(name, (row_text(form, row) for row in ends.counted_rows(name, rows)))
-
-    books = [
-        rows_of("accounts", schema.ACCOUNT, stored.account_rows()),
-        rows_of("plans", schema.PLAN, stored.plan_rows()),
-        rows_of("entries", schema.ENTRY, stored.entry_rows()),
-    ]
-    evenings = (_evening_lines(one, ends) for one in ends.counted_rows("evenings", stored.evening_rows()))
-    lists = [
-        rows_of("people", schema.PERSON, stored.person_rows()),
-        rows_of("texts", schema.TEXT, stored.text_rows()),
-        rows_of("names", schema.NAME, stored.list_rows(schema.NAME, "seq")),
-        rows_of("sayings", schema.CLUB_EVENT, stored.club_event_rows()),
-        rows_of("seasons", schema.SEASON, stored.list_rows(schema.SEASON, "seq")),
-        _json_list_lines("evenings", evenings),
-        _json_member_lines("books", _json_object_lines(books)),
-        rows_of("imports", schema.IMPORT, stored.list_rows(schema.IMPORT, "recorded_at", "pk")),
-        _list_ends_lines(stored, ends),
-    ]
-    return _json_object_lines(chain(_row_json_members(schema.CLUB, stored.club_row), lists))
-
-
-def _list_ends_lines(stored: _StoredClub, ends: Ends) -> Lines:
-    """Yield `ends` after all lists have passed; names, seasons and entries have the heads of their chains."""
-    heads = stored.chain_heads()
-    stated = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.stated.items()}
-    yield f'"ends": {sorted_json(stated)}'
-
-
-def _evening_lines(row: Row, ends: Ends) -> Lines:
-    shelved = [f'"shelved": {row_text(schema.SHELVED, row["shelved"])}'] if row["shelved"] else []
-    events = ends.counted_rows(EVENTS, row["events"])
-    texts = _json_list_lines("events", (row_text(schema.event_schema(one["kind"]), one) for one in events))
-    return _json_object_lines(chain(_row_json_members(schema.EVENING, row), shelved, [texts]))
-
-
-def _json_list_lines(name: str, items: Iterable[str | Lines]) -> Lines:
-    return _json_member_lines(name, _json_container_lines("[", items, "]"))
-
-
-def _json_object_lines(members: Iterable[str | Lines]) -> Lines:
-    return _json_container_lines("{", members, "}")
-
-
-def _json_member_lines(name: str, value: Lines) -> Lines:
-    yield f'"{name}": {next(value)}'
-    yield from value
-
-
-def _json_container_lines(begin: str, items: Iterable[str | Lines], end: str) -> Lines:
-    """Yield the lines of a container; an empty one is on one line."""
-    held, is_empty = begin, True  # a line that another item follows ends in a comma
-    for item in items:
-        yield held if is_empty else f"{held},"
-        lines = iter([item]) if isinstance(item, str) else item
-        held, is_empty = INDENT + next(lines), False
-        for line in lines:
-            yield held
-            held = INDENT + line
-    if is_empty:
-        yield begin + end
-    else:
-        yield held
-        yield end
-
-
-# -- stored rows ---------------------------------------------------------------------------------------------------
-
-
 class _StoredClub:
     """The rows of one club; `group` has all clubs of the file."""
 
@@ -154,10 +50,6 @@ class _StoredClub:
         names = Club.objects.values_list("names_head", flat=True).get(pk=self._id)
         entries = Chain.objects.filter(club=self._id).values_list("head_hash", flat=True).first() or ""
         return {"names": names, "entries": entries, "seasons": chain_end(self._id, ChainEnd.Name.SEASONS).hash}
-
-    def person_rows(self) -> Iterator[Row]:
-        found = Player.objects.filter(club=self._id).values("created_at", *schema.PERSON.columns.values())
-        yield from sorted(found, key=itemgetter("created_at", "id"))
 
     def text_rows(self) -> Iterator[Row]:
         # Not in the database's order, which depends on its collation.
@@ -219,6 +111,105 @@ class _StoredClub:
         if account != account_id(club_id=self._id, unit=entry["unit"], kind=kind, owner_id=owner_id):
             raise ClubUnsound(f"entry {entry['seq']} moves money of an account that is not of its unit or its evening")
         return str(player_id or kind)
+
+
+def club_file_lines(club_id: UUID) -> Lines:
+    """Yield the lines of the file of a club and the clubs linked with it, each with its end.
+
+    All is of one moment if the caller sees to it (`one_moment`); only a batch of evenings is loaded at a time.
+    Raises: ClubUnsound if an entry moves money between accounts that are not its own.
+    """
+    group = club_group(club_id)
+    clubs = (_club_lines(_StoredClub(pk, group=group)) for pk in group.clubs)
+    head = [f'"format": {sorted_json(FORMAT)}', f'"version": {sorted_json(VERSION)}']
+    for line in _json_object_lines([*head, _json_list_lines("clubs", clubs)]):
+        yield f"{line}\n"
+
+
+def row_text(form: RowSchema, row: Row) -> str:
+    """Return a row on one line, without empty values. row: values by attributes, lists of parts by their names."""
+    members = [*_row_json_members(form, row)]
+    for name, part in form.parts.items():
+        parts = ", ".join(row_text(part, one) for one in row[name])
+        members.append(f'"{name}": [{parts}]')
+    return f"{{{', '.join(members)}}}"
+
+
+def _row_json_members(form: RowSchema, row: Row) -> Lines:
+    for cell in form.cells:
+        value = row[cell.attname]
+        if not cell.may_be_left_out or value != cell.nothing:
+            yield f'"{cell.name}": {"null" if value is None else cell.to_json(value)}'
+
+
+def _club_lines(stored: _StoredClub) -> Lines:
+    ends = Ends()
+
+    def rows_of(name: str, form: RowSchema, rows: Iterable[Row]) -> Lines:
+        return _json_list_lines(name, (row_text(form, row) for row in ends.counted_rows(name, rows)))
+
+    books = [
+        rows_of("accounts", schema.ACCOUNT, stored.account_rows()),
+        rows_of("plans", schema.PLAN, stored.plan_rows()),
+        rows_of("entries", schema.ENTRY, stored.entry_rows()),
+    ]
+    evenings = (_evening_lines(one, ends) for one in ends.counted_rows("evenings", stored.evening_rows()))
+    lists = [
+        rows_of("people", schema.PERSON, stored.list_rows(schema.PERSON, "created_at", "pk")),
+        rows_of("texts", schema.TEXT, stored.text_rows()),
+        rows_of("names", schema.NAME, stored.list_rows(schema.NAME, "seq")),
+        rows_of("sayings", schema.CLUB_EVENT, stored.club_event_rows()),
+        rows_of("seasons", schema.SEASON, stored.list_rows(schema.SEASON, "seq")),
+        _json_list_lines("evenings", evenings),
+        _json_member_lines("books", _json_object_lines(books)),
+        rows_of("imports", schema.IMPORT, stored.list_rows(schema.IMPORT, "recorded_at", "pk")),
+        _list_ends_lines(stored, ends),
+    ]
+    return _json_object_lines(chain(_row_json_members(schema.CLUB, stored.club_row), lists))
+
+
+def _list_ends_lines(stored: _StoredClub, ends: Ends) -> Lines:
+    """Yield `ends` after all lists have passed; names, seasons and entries have the heads of their chains."""
+    heads = stored.chain_heads()
+    stated = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.stated.items()}
+    yield f'"ends": {sorted_json(stated)}'
+
+
+def _evening_lines(row: Row, ends: Ends) -> Lines:
+    shelved = [f'"shelved": {row_text(schema.SHELVED, row["shelved"])}'] if row["shelved"] else []
+    events = ends.counted_rows(EVENTS, row["events"])
+    texts = _json_list_lines("events", (row_text(schema.event_schema(one["kind"]), one) for one in events))
+    return _json_object_lines(chain(_row_json_members(schema.EVENING, row), shelved, [texts]))
+
+
+def _json_list_lines(name: str, items: Iterable[str | Lines]) -> Lines:
+    return _json_member_lines(name, _json_container_lines("[", items, "]"))
+
+
+def _json_object_lines(members: Iterable[str | Lines]) -> Lines:
+    return _json_container_lines("{", members, "}")
+
+
+def _json_member_lines(name: str, value: Lines) -> Lines:
+    yield f'"{name}": {next(value)}'
+    yield from value
+
+
+def _json_container_lines(begin: str, items: Iterable[str | Lines], end: str) -> Lines:
+    """Yield the lines of a container; an empty one is on one line."""
+    held, is_empty = begin, True  # a line that another item follows ends in a comma
+    for item in items:
+        yield held if is_empty else f"{held},"
+        lines = iter([item]) if isinstance(item, str) else item
+        held, is_empty = INDENT + next(lines), False
+        for line in lines:
+            yield held
+            held = INDENT + line
+    if is_empty:
+        yield begin + end
+    else:
+        yield held
+        yield end
 
 
 def _row_batches(rows: Iterator[Row], size: int) -> Iterator[Sequence[Row]]:

@@ -95,12 +95,6 @@ class Draft:
         return tuple(one for one in self.payments if not one.is_there)
 
     @property
-    def most_entries(self) -> int:
-        """Return an upper bound of the entries added to the books, with an evening's pot and each person's payment."""
-        of_evenings = sum(len(one.scored.hands) + 1 + len(one.people) for one in self.new_evenings)
-        return of_evenings + len(self.new_payments)
-
-    @property
     def is_nothing_new(self) -> bool:
         return not self.new_evenings and not self.new_payments
 
@@ -160,7 +154,9 @@ def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:
     if new_evenings and last_number + len(new_evenings) > budgets.EVENINGS_PER_CLUB:
         yield ImportProblem(code="evenings_full")
     entries = Chain.objects.filter(pk=club.pk).values_list("length", flat=True).first() or 0
-    if entries + draft.most_entries > budgets.ENTRIES_PER_CLUB:
+    # At most: an evening's pot and a payment of each person come to its hands.
+    entries += sum(len(one.scored.hands) + 1 + len(one.people) for one in new_evenings) + len(draft.new_payments)
+    if entries > budgets.ENTRIES_PER_CLUB:
         yield ImportProblem(code="entries_full")
 
 

@@ -17,8 +17,8 @@ Kind = Account.Kind
 
 # Stands for the till as payer or payee; no player has this id, because player ids are random.
 TILL = UUID(int=0)
-# Cache sizes; every hand of an evening needs the same few ids.
-ACCOUNTS_KEPT, EVENINGS_KEPT = 4096, 256
+# Cache size; every hand of an evening needs the same few ids.
+ACCOUNTS_KEPT = 4096
 
 
 @lru_cache(maxsize=ACCOUNTS_KEPT)
@@ -36,31 +36,6 @@ def club_account_id(club_id: UUID, unit: str, kind: Account.Kind) -> UUID:
 
 def player_account_id(club_id: UUID, unit: str, player_id: UUID) -> UUID:
     return account_id(club_id=club_id, unit=unit, kind=Kind.PLAYER, owner_id=player_id)
-
-
-class EveningAccounts:
-    """The accounts between which the results of one evening move money, cached together because each hand needs all."""
-
-    def __init__(self, club_id: UUID, unit: str, evening_id: UUID) -> None:
-        self.table = account_id(club_id=club_id, unit=unit, kind=Kind.TABLE, owner_id=evening_id)
-        self.pot = account_id(club_id=club_id, unit=unit, kind=Kind.POT, owner_id=evening_id)
-        self.kitty = account_id(club_id=club_id, unit=unit, kind=Kind.KITTY)
-        self.of_player = _PlayerAccounts(club_id, unit)  # player -> account, filled on access
-
-
-class _PlayerAccounts(dict[UUID, UUID]):
-    def __init__(self, club_id: UUID, unit: str) -> None:
-        super().__init__()
-        self._club_id, self._unit = club_id, unit
-
-    def __missing__(self, player: UUID) -> UUID:
-        self[player] = player_account_id(self._club_id, self._unit, player)
-        return self[player]
-
-
-@lru_cache(maxsize=EVENINGS_KEPT)
-def evening_accounts(club_id: UUID, unit: str, evening_id: UUID) -> EveningAccounts:
-    return EveningAccounts(club_id, unit, evening_id)
 
 
 def derived_account_id(account: Account) -> UUID:

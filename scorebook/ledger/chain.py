@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -13,8 +12,6 @@ from scorebook.clubs import texts
 from scorebook.clubs.models import TypedText
 from scorebook.core import canonical_hash
 from scorebook.ledger.models import Entry, Transfer
-
-ACCOUNTS_KEPT = 4096  # cache size; the transfers of an evening use the same few accounts
 
 
 class Leg(NamedTuple):
@@ -97,7 +94,7 @@ def entry_digest(entry: Entry | EntryRow, legs: Iterable[Leg], *, content: Entry
         "cause": body.cause or None,
         "carried_from": body.carried_from,
         "note": entry.note_id,
-        "legs": [[account_text(leg.source_id), account_text(leg.target_id), leg.amount_minor] for leg in legs],
+        "legs": [tuple(leg) for leg in legs],
         "club": entry.club_id,
         "seq": entry.seq,
         "recorded_by": entry.recorded_by,
@@ -109,13 +106,7 @@ def entry_digest(entry: Entry | EntryRow, legs: Iterable[Leg], *, content: Entry
 
 def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
     """Derive an id from the content, so that the audit can name the one transfer that was changed."""
-    source, target = account_text(leg.source_id), account_text(leg.target_id)
-    return uuid5(entry_id, f"{position}:{source}:{target}:{leg.amount_minor}")
-
-
-@lru_cache(maxsize=ACCOUNTS_KEPT)
-def account_text(account_id: UUID) -> str:
-    return str(account_id)
+    return uuid5(entry_id, f"{position}:{leg.source_id}:{leg.target_id}:{leg.amount_minor}")
 
 
 def leg_of_transfer(transfer: Transfer | TransferRow) -> Leg:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.ledger.accounts import club_account_id, evening_accounts, player_account_id
+from scorebook.ledger.accounts import account_id, club_account_id, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Account, Entry, PlannedPayment
@@ -60,10 +60,10 @@ class PaymentDraft:
 
 def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> EntryBody:
     """Move money from losers to the table, between table and pot, and from the table to winners and kitty."""
-    accounts = evening_accounts(club_id, unit, evening_id)
-    table, of_player = accounts.table, accounts.of_player
-    moved = [(of_player[player], amount) for player, amount in draft.amounts.items()]
-    moved += [(accounts.pot, draft.pot_minor), (accounts.kitty, draft.kitty_minor)]
+    table = account_id(club_id=club_id, unit=unit, kind=Account.Kind.TABLE, owner_id=evening_id)
+    pot = account_id(club_id=club_id, unit=unit, kind=Account.Kind.POT, owner_id=evening_id)
+    moved = [(player_account_id(club_id, unit, player), amount) for player, amount in draft.amounts.items()]
+    moved += [(pot, draft.pot_minor), (club_account_id(club_id, unit, Account.Kind.KITTY), draft.kitty_minor)]
     # Sorted by account, so that the same draft always makes the same content; money comes to the table before
     # it leaves.
     ordered = sorted((amount > 0, owner, amount) for owner, amount in moved if amount != 0)

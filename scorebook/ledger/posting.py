@@ -20,7 +20,15 @@ from scorebook.core.rows import Change, Insert, Row, Update
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import month_movement_rows
 from scorebook.ledger.chain import EntryBody, Leg, entry_digest, entry_matches, leg_of_transfer, transfer_id
-from scorebook.ledger.drafts import MAX_AMOUNT, ReversalDraft, check_amount, mirrored_body
+from scorebook.ledger.drafts import (
+    MAX_AMOUNT,
+    Draft,
+    ResultDraft,
+    ReversalDraft,
+    check_amount,
+    mirrored_body,
+    result_body,
+)
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import MAX_NOTE_LENGTH, Account, Chain, Entry, MonthMovement, Transfer
 
@@ -63,9 +71,6 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
 
 def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> KnownEntries:
     """Read existing entries. Call it under the lock, when all earlier writers have committed."""
-    if not reversed_ids:
-        existing = Entry.objects.filter(pk__in=keys).select_related("note")
-        return KnownEntries(entries={entry.pk: entry for entry in existing}, reversal_of={}, legs={})
     found = Entry.objects.filter(Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids)).select_related("note")
     entries = {entry.pk: entry for entry in found}
     return KnownEntries(
@@ -75,23 +80,54 @@ def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()
     )
 
 
-def reversal_body(draft: ReversalDraft, known: KnownEntries) -> EntryBody:
-    """Return the content of a reversal: the entry's transfers mirrored.
+def post_drafts(
+    *, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime
+) -> list[Entry]:
+    """Book results and reversals of one evening in order, one entry for each draft.
 
-    Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
+    The same key and content return the first entry. A refusal rolls back the caller's transaction too: there is no
+    savepoint, which would cost two statements for every hand.
+    Raises: KeyConflict; EntryRefused account_unknown, entry_unknown, entry_is_reversal, already_reversed, entries_full.
     """
-    entry = known.entries.get(draft.reverses)
-    if entry is None:
-        raise EntryRefused(code="entry_unknown", field="reverses")
-    if entry.kind == Entry.Kind.REVERSAL:
-        raise EntryRefused(code="entry_is_reversal", field="reverses")
-    if known.reversal_of.get(draft.reverses, draft.key) != draft.key:
-        raise EntryRefused(code="already_reversed", field="reverses")
-    return mirrored_body(draft, known.legs.get(entry.pk, ()), unit=entry.unit, evening_id=entry.evening_id)
+    if not drafts:
+        return []
+    results = {
+        draft.key: result_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
+        for draft in drafts
+        if isinstance(draft, ResultDraft)
+    }
+    reversals = [draft for draft in drafts if isinstance(draft, ReversalDraft)]
+    with transaction.atomic(savepoint=False):
+        chain = lock_chain(club=club, accounts=_accounts_of_bodies(results.values()))
+        known = known_entries(
+            keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
+        )
+        for draft in reversals:
+            entry = known.entries.get(draft.reverses)
+            if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
+                raise EntryRefused(code="entry_unknown", field="reverses")
+        bodies = [
+            results[draft.key] if isinstance(draft, ResultDraft) else _reversal_body(draft, known) for draft in drafts
+        ]
+        return append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)
 
 
-def accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
-    return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
+def changes_of_results(
+    *, chain: Chain, unit: str, evening_id: UUID, drafts: Sequence[ResultDraft], by: str, at: datetime
+) -> list[Change]:
+    """Return the rows that book results of one evening, for a caller that writes them together with its own.
+
+    chain:  of the club; updated to the last entry.
+    drafts: under unused keys and between existing accounts, else the database refuses the rows.
+    Raises: EntryRefused entries_full.
+    """
+    bodies = (result_body(draft, club_id=chain.club_id, unit=unit, evening_id=evening_id) for draft in drafts)
+    return [*next_entries(chain, [(body, at) for body in bodies], by=by).changes]
+
+
+def used_keys(keys: Sequence[UUID]) -> set[UUID]:
+    """Return the keys that an entry of any club has."""
+    return set(Entry.objects.filter(pk__in=keys).values_list("pk", flat=True))
 
 
 def append_entries(
@@ -142,7 +178,7 @@ def next_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, b
 def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
     """Append an entry that reverses none. Raises: KeyConflict; EntryRefused account_unknown, entries_full."""
     with transaction.atomic():
-        chain = lock_chain(club=club, accounts=accounts_of_bodies([body]))
+        chain = lock_chain(club=club, accounts=_accounts_of_bodies([body]))
         return append_entries(chain=chain, bodies=[body], by=by, at=at)[0]
 
 
@@ -153,8 +189,27 @@ def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at
     """
     known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
     drafts = [ReversalDraft(key=key, reverses=entry.pk, why="undo") for key, entry in entries.items()]
-    bodies = [reversal_body(draft, known) for draft in drafts]
+    bodies = [_reversal_body(draft, known) for draft in drafts]
     return append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
+
+
+def _reversal_body(draft: ReversalDraft, known: KnownEntries) -> EntryBody:
+    """Return the content of a reversal: the entry's transfers mirrored.
+
+    Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
+    """
+    entry = known.entries.get(draft.reverses)
+    if entry is None:
+        raise EntryRefused(code="entry_unknown", field="reverses")
+    if entry.kind == Entry.Kind.REVERSAL:
+        raise EntryRefused(code="entry_is_reversal", field="reverses")
+    if known.reversal_of.get(draft.reverses, draft.key) != draft.key:
+        raise EntryRefused(code="already_reversed", field="reverses")
+    return mirrored_body(draft, known.legs.get(entry.pk, ()), unit=entry.unit, evening_id=entry.evening_id)
+
+
+def _accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
+    return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
 
 def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, at: datetime) -> Entry:

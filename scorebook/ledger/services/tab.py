@@ -1,7 +1,8 @@
-"""Money moved without a hand: the club's tab between evenings, the till, the kitty, and rounding.
+"""Money moved without a hand: payments, the club's tab between evenings, the till, the kitty, rounding; reversals.
 
 Transfers (`player`: the account of what the club owes them):
 
+    pay                cash -> payer, payee -> cash: a payment outside of the plan
     carry_over         an evening's balances move to the tab
     deposit            cash -> player     a person puts money into the till
     pay_out            player -> cash     a person takes money out of the till
@@ -18,7 +19,7 @@ The money in the till is minus the balance of cash. It belongs to the kitty and 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
@@ -26,14 +27,26 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import club_account_id, open_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
-from scorebook.ledger.drafts import MAX_AMOUNT, check_positive_amount
+from scorebook.ledger.drafts import MAX_AMOUNT, PaymentDraft, check_positive_amount, payment_body
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
-from scorebook.ledger.services.payment_entries import counterpart_id
 from scorebook.ledger.services.plans import balances_of_people, replanned_tab
 from scorebook.ledger.settlement import Rounding
 
 Kind = Entry.Kind
+
+
+def pay(*, club: Club, unit: str, evening_id: UUID | None, draft: PaymentDraft, by: str, at: datetime) -> Entry:
+    """Book a payment made outside of the plan: the payer's debt and the payee's claim shrink.
+
+    evening_id: the evening it settles; None for the club's tab. An existing plan of an evening does not include the
+    payment, so the caller plans again.
+    Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown, entries_full.
+    """
+    body = payment_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
+    # The tab also takes payments of people who never played in this unit.
+    people = Player.objects.filter(club=club, pk__in=[draft.payer_id, draft.payee_id])
+    return _book_entry(body, club=club, players=people if evening_id is None else None, by=by, at=at)
 
 
 def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, at: datetime) -> Entry:
@@ -177,10 +190,46 @@ def spend_from_kitty(
     return _book_entry(body, club=club, players=[], by=by, at=at)
 
 
-def _book_entry(body: EntryBody, *, club: Club, players: Iterable[Player], by: str, at: datetime) -> Entry:
-    """Append an entry; open the players' accounts first, because the unit may be new to the club."""
+def undo_entry(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+    """Reverse an entry between people: a payment, money of the till or the kitty, a rounding.
+
+    An amount carried over is reversed together with its counterpart, on the tab or in the evening.
+    Raises: KeyConflict; EntryRefused not_a_payment, already_reversed, entries_full.
+    """
+    if entry.kind in (Kind.RESULT, Kind.REVERSAL):
+        raise EntryRefused(code="not_a_payment", field="entry")
+    taken_back = [entry, *_counterpart_entries(entry)]
+    moves_tab = any(one.evening_id is None for one in taken_back)
+    with replanned_tab(club=entry.club, unit=entry.unit, at=at, moves_tab=moves_tab):
+        chain = posting.lock_chain(club=entry.club)
+        keys = [key, uuid5(key, "counterpart")][: len(taken_back)]
+        return posting.append_reversals(dict(zip(keys, taken_back, strict=True)), chain=chain, by=by, at=at)
+
+
+def counterpart_id(carried: UUID) -> UUID:
+    """Return the id of the tab entry that belongs to an evening's carried entry."""
+    return uuid5(carried, "tab")
+
+
+def _counterpart_entries(entry: Entry) -> list[Entry]:
+    if entry.kind != Kind.CARRIED:
+        return []
+    if entry.evening_id is not None:
+        return [Entry.objects.get(pk=counterpart_id(entry.pk))]
+    return [carried_entry(entry)]
+
+
+def carried_entry(entry: Entry) -> Entry:
+    """Return the evening's entry that belongs to a carried entry of the tab."""
+    carried = Entry.objects.filter(club=entry.club_id, evening_id=entry.carried_from, kind=Kind.CARRIED)
+    return next(one for one in carried if counterpart_id(one.pk) == entry.pk)
+
+
+def _book_entry(body: EntryBody, *, club: Club, players: Iterable[Player] | None, by: str, at: datetime) -> Entry:
+    """Append an entry. Open accounts first if the unit may be new to the club, which it is not if players is None."""
     with transaction.atomic():
-        open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
+        if players is not None:
+            open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
         with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
             return posting.append_entry(body, club=club, by=by, at=at)
 

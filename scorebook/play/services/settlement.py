@@ -15,7 +15,7 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
-from scorebook.ledger.services.payment_entries import carried_entry
+from scorebook.ledger.services.tab import carried_entry
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
 from scorebook.play.services.locks import locked_evening

@@ -16,8 +16,9 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL, player_account_id
 from scorebook.ledger.chain import EntryRow, entry_rows
-from scorebook.ledger.models import Account, Entry, Plan, Transfer
+from scorebook.ledger.models import Account, Entry, Plan
 from scorebook.ledger.queries import PlanLine
+from scorebook.ledger.queries.sums import moved_by_account
 from scorebook.ledger.settlement import SettlementMethod
 from scorebook.ledger.verification import Difference
 
@@ -68,7 +69,7 @@ def settlement_books_of_evenings(
         for evening_id, own in plans.items()
         if evening_id
     }
-    moved = _moves_of_entries(club, [entry.id for tail in tails.values() for entry in tail])
+    moved = moved_by_account(club, [entry.id for tail in tails.values() for entry in tail])
     found: dict[UUID, SettlementBooks] = {}
     for evening_id, unit in units.items():
         today = balances.get((evening_id, unit), {})
@@ -97,7 +98,7 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
     on_tab = Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq")
     for entry in entry_rows(on_tab):
         entries.setdefault(entry.unit, []).append(entry)
-    moved = _moves_of_entries(club, [entry.id for own in entries.values() for entry in own])
+    moved = moved_by_account(club, [entry.id for own in entries.values() for entry in own])
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)
     accounts = {pk: player_id for pk, player_id in people.values_list("pk", "player_id") if player_id}
     found: list[SettlementBooks] = []
@@ -123,19 +124,6 @@ def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]
     hands = (Entry.Kind.RESULT, Entry.Kind.REVERSAL)
     first = next((place for place, entry in enumerate(entries) if entry.kind not in hands), len(entries))
     return entries[first:]
-
-
-def _moves_of_entries(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[UUID, int]]:
-    """Return entry -> account -> received less given. One statement."""
-    found: dict[UUID, dict[UUID, int]] = {}
-    rows = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
-    for entry_id, source, target, amount_minor in rows.values_list(
-        "entry_id", "source_id", "target_id", "amount_minor"
-    ):
-        own = found.setdefault(entry_id, {})
-        own[source] = own.get(source, 0) - amount_minor
-        own[target] = own.get(target, 0) + amount_minor
-    return found
 
 
 def _moves_of_people(

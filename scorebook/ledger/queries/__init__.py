@@ -1,7 +1,5 @@
 """Queries of the books. Every amount is a sum of transfers."""
 
-from scorebook.ledger.queries.history import Extract as Extract
-from scorebook.ledger.queries.history import Scope as Scope
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
 from scorebook.ledger.queries.plans import amount_of_payment as amount_of_payment
 from scorebook.ledger.queries.plans import current_plan as current_plan
@@ -9,7 +7,9 @@ from scorebook.ledger.queries.plans import lines_of_plans as lines_of_plans
 from scorebook.ledger.queries.plans import plan_line as plan_line
 from scorebook.ledger.queries.plans import plan_lines as plan_lines
 from scorebook.ledger.queries.plans import unplanned_entries as unplanned_entries
+from scorebook.ledger.queries.statements import Extract as Extract
 from scorebook.ledger.queries.statements import Receipt as Receipt
+from scorebook.ledger.queries.statements import Scope as Scope
 from scorebook.ledger.queries.statements import Statement as Statement
 from scorebook.ledger.queries.statements import StatementLine as StatementLine
 from scorebook.ledger.queries.statements import account_statement as account_statement

@@ -116,6 +116,20 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
     return list(moved.values())
 
 
+def moved_by_account(club: Club, entry_ids: Collection[UUID]) -> dict[UUID, dict[UUID, int]]:
+    """Return entry -> account -> received less given. One statement."""
+    found: dict[UUID, dict[UUID, int]] = {}
+    # All transfers of these entries: filtered by account, PostgreSQL would scan all transfers of the account.
+    rows = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
+    for entry_id, source, target, amount_minor in rows.values_list(
+        "entry_id", "source_id", "target_id", "amount_minor"
+    ):
+        own = found.setdefault(entry_id, {})
+        own[source] = own.get(source, 0) - amount_minor
+        own[target] = own.get(target, 0) + amount_minor
+    return found
+
+
 def moved_for_people(entry: Entry) -> dict[UUID, int]:
     """Return player id -> change of their balance. Uses only prefetched rows of `ledger_entries`."""
     moved: dict[UUID, int] = {}

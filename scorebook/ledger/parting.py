@@ -39,7 +39,7 @@ def most_zero_sum_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) ->
     pairs, rest = _opposite_pairs(amounts)
     if not rest:
         return Parting(groups=tuple(pairs), is_proven=True)
-    table = AmountTable.of([amounts[place] for place in rest])
+    table = AmountTable([amounts[place] for place in rest])
     packing, is_proven = _largest_packing(table, Steps(left=steps // table.width))
     groups = _places_of_groups([table.counts_in(group) for group in packing], amounts, rest)
     return Parting(groups=(*pairs, *groups), is_proven=is_proven)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Self
 
 # In steps of about 0.15 us on a slow core. A selection within one half takes three steps, but it stays in memory for
 # larger ones, and memory is scarcer than time.
@@ -12,7 +11,6 @@ STEPS_PER_SELECTION = 12
 STEPS_PER_GROUP = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AmountTable:
     """Amounts, and a coding of a selection of people as one number, to add, subtract and sort selections.
 
@@ -20,59 +18,31 @@ class AmountTable:
     their amounts. People with the same amount are interchangeable, so a table with many of them is small.
     """
 
-    amounts: tuple[int, ...]
-    counts: tuple[int, ...]
-    shifts: tuple[int, ...]
-    guards: int  # a bit above each count; cleared in `a - b` if b has more of that amount
-    size_shift: int
-    sum_shift: int
-
-    @classmethod
-    def of(cls, amounts: Sequence[int]) -> Self:
-        by_amount = sorted(Counter(amounts).items(), reverse=True)
-        shifts = [0]
-        for _, count in by_amount:
-            shifts.append(shifts[-1] + count.bit_length() + 1)
-        return cls(
-            amounts=tuple(amount for amount, _ in by_amount),
-            counts=tuple(count for _, count in by_amount),
-            shifts=tuple(shifts[:-1]),
-            guards=sum(1 << (shift - 1) for shift in shifts[1:]),
-            size_shift=shifts[-1],
-            sum_shift=shifts[-1] + len(amounts).bit_length(),
-        )
-
-    @property
-    def size(self) -> int:
-        return sum(self.counts)
-
-    @property
-    def width(self) -> int:
-        """Return the cost of a step relative to a table of less than a hundred people."""
-        return 1 + self.sum_shift // 256
-
-    @property
-    def bound(self) -> int:
-        """Return an upper bound of the number of groups: each has three people, with a creditor and a debtor."""
-        creditors = sum(count for amount, count in zip(self.amounts, self.counts, strict=True) if amount > 0)
-        return min(self.size // 3, creditors, self.size - creditors)
-
-    @property
-    def everybody(self) -> int:
-        return sum(count * person for person, count in self.people())
-
-    def people(self) -> list[tuple[int, int]]:
-        """Return for each amount the selection of one person, and the number of people."""
-        one = 1 << self.size_shift
-        return [
-            ((amount << self.sum_shift) + one + (1 << shift), count)
-            for amount, count, shift in zip(self.amounts, self.counts, self.shifts, strict=True)
+    def __init__(self, amounts: Sequence[int]) -> None:
+        self._columns: list[tuple[int, int, int]] = []  # amount, number of people, shift
+        self.guards = 0  # a bit above each count; cleared in `a - b` if b has more of that amount
+        shift = 0
+        for amount, count in sorted(Counter(amounts).items(), reverse=True):
+            self._columns.append((amount, count, shift))
+            shift += count.bit_length() + 1
+            self.guards += 1 << (shift - 1)
+        self.size = len(amounts)
+        self.size_shift, self.sum_shift = shift, shift + self.size.bit_length()
+        # The cost of a step relative to a table of less than a hundred people.
+        self.width = 1 + self.sum_shift // 256
+        # An upper bound of the number of groups: each has three people, with a creditor and a debtor.
+        creditors = sum(amount > 0 for amount in amounts)
+        self.bound = min(self.size // 3, creditors, self.size - creditors)
+        # For each amount the selection of one person, and the number of people.
+        self.people = [
+            ((amount << self.sum_shift) + (1 << self.size_shift) + (1 << shift), count)
+            for amount, count, shift in self._columns
         ]
+        self.everybody = sum(count * person for person, count in self.people)
 
     def counts_in(self, selection: int) -> dict[int, int]:
         return {
-            amount: (selection >> shift) & ((1 << count.bit_length()) - 1)
-            for amount, count, shift in zip(self.amounts, self.counts, self.shifts, strict=True)
+            amount: (selection >> shift) & ((1 << count.bit_length()) - 1) for amount, count, shift in self._columns
         }
 
 
@@ -98,29 +68,17 @@ class ZeroSumGroups:
     """
 
     def __init__(self, table: AmountTable, steps: Steps) -> None:
-        self._table = table
         self._steps = steps
-        people = table.people()
-        cut = _balanced_cut([count for _, count in people])
-        self._halves = _SelectionsOfHalf(people[:cut], steps), _SelectionsOfHalf(people[cut:], steps)
-        self._by_sum: tuple[list[dict[int, list[int]]], list[dict[int, list[int]]]] = [], []
+        cut = _balanced_cut([count for _, count in table.people])
+        halves = ((table.people[:cut], 1), (table.people[cut:], -1))
+        self._halves = [_SelectionsOfHalf(people, sign, table.sum_shift, steps) for people, sign in halves]
 
     def of_size(self, size: int) -> list[int]:
         """Return the groups sorted, so that the result does not depend on set order."""
-        for half, by_sum, sign in zip(self._halves, self._by_sum, (1, -1), strict=True):
-            while len(by_sum) <= size:
-                by_sum.append(self._selections_by_sum(half.of_size(len(by_sum)), sign))
-        firsts, seconds = self._by_sum
+        firsts, seconds = (half.by_sum(size) for half in self._halves)
         return sorted(
             group for first in range(size + 1) for group in self._where_both_meet(firsts[first], seconds[size - first])
         )
-
-    def _selections_by_sum(self, selections: Sequence[int], sign: int) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        shift = self._table.sum_shift
-        for selection in selections:
-            found.setdefault(sign * (selection >> shift), []).append(selection)
-        return found
 
     def _where_both_meet(self, firsts: dict[int, list[int]], seconds: dict[int, list[int]]) -> Iterator[int]:
         self._steps.take(min(len(firsts), len(seconds)))
@@ -134,17 +92,18 @@ class ZeroSumGroups:
 class _SelectionsOfHalf:
     """All selections among some of the amounts, smaller ones first."""
 
-    def __init__(self, people: Sequence[tuple[int, int]], steps: Steps) -> None:
-        self._people = people
-        self._steps = steps
+    def __init__(self, people: Sequence[tuple[int, int]], sign: int, sum_shift: int, steps: Steps) -> None:
+        self._people, self._sign, self._sum_shift, self._steps = people, sign, sum_shift, steps
         # Per size, in the order of a selection's last amount; and how many selections come before each amount.
         self._selections: list[list[int]] = [[0]]
         self._before: list[list[int]] = [[1] * len(people)]
+        self._by_sum: list[dict[int, list[int]]] = [{0: [0]}]
 
-    def of_size(self, size: int) -> list[int]:
+    def by_sum(self, size: int) -> list[dict[int, list[int]]]:
+        """Return for each size up to this one the selections by their sum times the sign."""
         while len(self._selections) <= size:
             self._add_next_size()
-        return self._selections[size]
+        return self._by_sum
 
     def _add_next_size(self) -> None:
         size = len(self._selections)
@@ -159,6 +118,10 @@ class _SelectionsOfHalf:
                 made += [selection + added for selection in self._selections[size - taken][:fewer]]
         self._selections.append(made)
         self._before.append(before)
+        by_sum: dict[int, list[int]] = {}
+        for selection in made:
+            by_sum.setdefault(self._sign * (selection >> self._sum_shift), []).append(selection)
+        self._by_sum.append(by_sum)
 
 
 def _balanced_cut(counts: Sequence[int]) -> int:

@@ -5,6 +5,7 @@ payments and n - 1 always suffice, so the minimum is: people with a balance minu
 `parting` finds that number.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,12 +37,10 @@ class FewestPayments(Generic[K]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentStep(Generic[K]):
-    """One payment and the balances of both people before and after it, in the order of paying."""
+    """One payment and the balances of both people after it, in the order of paying."""
 
     payment: Payment[K]
-    payer_before: int
     payer_after: int
-    payee_before: int
     payee_after: int
 
 
@@ -109,19 +108,11 @@ def direct_payments(hands: Iterable[Mapping[K, int]], *, passing: K | None = Non
 
 
 def explained_payments(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[PaymentStep[K]]:
-    left, steps = dict(balances), []
+    left, steps = Counter(balances), []
     for payment in payments:
-        payer, payee = left.get(payment.payer, 0), left.get(payment.payee, 0)
-        left[payment.payer], left[payment.payee] = payer + payment.amount_minor, payee - payment.amount_minor
-        steps.append(
-            PaymentStep(
-                payment=payment,
-                payer_before=payer,
-                payer_after=left[payment.payer],
-                payee_before=payee,
-                payee_after=left[payment.payee],
-            )
-        )
+        left[payment.payer] += payment.amount_minor
+        left[payment.payee] -= payment.amount_minor
+        steps.append(PaymentStep(payment=payment, payer_after=left[payment.payer], payee_after=left[payment.payee]))
     return steps
 
 

@@ -141,7 +141,15 @@ def test_nothing_to_round_where_nobody_is_owed_anything() -> None:
 def test_a_settlement_explains_itself_step_by_step() -> None:
     balances = {"Anna": 130, "Beppo": -80, "Dani": -50}
     steps = explained_payments(balances, fewest_payments(balances).payments)
-    assert [(step.payer_before, step.payer_after, step.payee_before, step.payee_after) for step in steps] == [
+    assert [
+        (
+            step.payer_after - step.payment.amount_minor,
+            step.payer_after,
+            step.payee_after + step.payment.amount_minor,
+            step.payee_after,
+        )
+        for step in steps
+    ] == [
         (-80, 0, 130, 50),
         (-50, 0, 50, 0),
     ]

@@ -1,12 +1,9 @@
 """The content of an entry, and the hash that links it to all earlier entries."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID, uuid5
-
-from django.db.models import QuerySet
 
 from scorebook.clubs import texts
 from scorebook.clubs.models import TypedText
@@ -42,28 +39,9 @@ class EntryBody:
     carried_from: UUID | None = None  # of a tab entry: the evening carried over
 
 
-class EntryRow(NamedTuple):
-    """A stored entry as the audit reads it; millions of model instances would cost several times as much."""
-
-    id: UUID
-    club_id: UUID
-    seq: int
-    kind: str
-    unit: str
-    evening_id: UUID | None
-    reverses_id: UUID | None
-    planned_id: UUID | None
-    why: str
-    cause: str
-    carried_from: UUID | None
-    note_id: str | None
-    recorded_by: str
-    recorded_at: datetime
-    previous_hash: str
-    hash: str
-
-
 class TransferRow(NamedTuple):
+    """A stored transfer as the audit reads it; a model instance for each would make the audit a tenth slower."""
+
     id: UUID
     club_id: UUID
     entry_id: UUID
@@ -73,11 +51,7 @@ class TransferRow(NamedTuple):
     amount_minor: int
 
 
-def entry_rows(entries: QuerySet[Entry]) -> Iterator[EntryRow]:
-    return map(EntryRow._make, entries.values_list(*EntryRow._fields))
-
-
-def entry_digest(entry: Entry | EntryRow, legs: Iterable[Leg], *, content: EntryBody | None = None) -> str:
+def entry_digest(entry: Entry, legs: Iterable[Leg], *, content: EntryBody | None = None) -> str:
     """Return the SHA-256 of the whole entry (`canonical_hash.canonical_digest`).
 
     content: what the entry should hold under its key, instead of what it holds.
@@ -113,6 +87,6 @@ def leg_of_transfer(transfer: Transfer | TransferRow) -> Leg:
     return Leg(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
 
 
-def entry_matches(entry: Entry | EntryRow, note: TypedText | None, body: EntryBody) -> bool:
+def entry_matches(entry: Entry, note: TypedText | None, body: EntryBody) -> bool:
     """Return whether the stored entry under a body's key has its content, by hash and note, without its transfers."""
     return texts.typed_text_matches(note, body.note) and entry_digest(entry, body.legs, content=body) == entry.hash

@@ -15,7 +15,6 @@ from uuid import UUID
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL, player_account_id
-from scorebook.ledger.chain import EntryRow, entry_rows
 from scorebook.ledger.models import Account, Entry, Plan
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.queries.sums import moved_by_account
@@ -53,7 +52,7 @@ class SettlementBooks:
 
 
 def settlement_books_of_evenings(
-    *, club: Club, units: Mapping[UUID, str], entries: Mapping[UUID, Mapping[UUID, EntryRow]]
+    *, club: Club, units: Mapping[UUID, str], entries: Mapping[UUID, Mapping[UUID, Entry]]
 ) -> dict[UUID, SettlementBooks]:
     """Read the settlement of evenings. Six statements for any number of evenings.
 
@@ -94,9 +93,9 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
     if not plans:
         return []
     lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
-    entries: dict[str, list[EntryRow]] = {}
+    entries: dict[str, list[Entry]] = {}
     on_tab = Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq")
-    for entry in entry_rows(on_tab):
+    for entry in on_tab:
         entries.setdefault(entry.unit, []).append(entry)
     moved = moved_by_account(club, [entry.id for own in entries.values() for entry in own])
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)
@@ -117,7 +116,7 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
     return found
 
 
-def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]) -> Sequence[EntryRow]:
+def _entries_since_first_plan(entries: Sequence[Entry], plans: Sequence[Plan]) -> Sequence[Entry]:
     if len(plans) > 1 or plans[0].superseded_at:
         return entries
     # A superset suffices. Most evenings have one plan and no hand after it, so only non-result entries follow it.
@@ -127,7 +126,7 @@ def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]
 
 
 def _moves_of_people(
-    entries: Iterable[EntryRow], moved: Mapping[UUID, Mapping[UUID, int]], accounts: Mapping[UUID, UUID]
+    entries: Iterable[Entry], moved: Mapping[UUID, Mapping[UUID, int]], accounts: Mapping[UUID, UUID]
 ) -> list[dict[UUID, int]]:
     """Return the change of balances by each entry. moved: entry -> account -> amount. accounts: account -> player."""
     return [

@@ -11,7 +11,7 @@ from datetime import datetime
 from uuid import UUID
 
 from scorebook.clubs.models import Club, TypedText
-from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_matches, entry_rows, leg_of_transfer
+from scorebook.ledger.chain import EntryBody, Leg, entry_matches, leg_of_transfer
 from scorebook.ledger.drafts import Draft, ReversalDraft, mirrored_body, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.plan_verification import SettlementBooks, settlement_books_of_evenings
@@ -32,7 +32,7 @@ class EveningBooks:
     club_id: UUID
     unit: str
     evening_id: UUID
-    entries: Mapping[UUID, EntryRow]  # by id, in the order of the chain
+    entries: Mapping[UUID, Entry]  # by id, in the order of the chain
     plans: SettlementBooks
 
 
@@ -41,9 +41,9 @@ def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[Even
 
     units: evening id -> unit.
     """
-    entries: dict[UUID, dict[UUID, EntryRow]] = {evening_id: {} for evening_id in units}
+    entries: dict[UUID, dict[UUID, Entry]] = {evening_id: {} for evening_id in units}
     stored = Entry.objects.filter(club=club, evening_id__in=units).order_by("seq")
-    for entry in entry_rows(stored):
+    for entry in stored:
         if entry.evening_id:
             entries[entry.evening_id][entry.id] = entry
     plans = settlement_books_of_evenings(club=club, units=units, entries=entries)
@@ -76,7 +76,7 @@ def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBo
     return mirrored_body(draft, legs, unit=books.unit, evening_id=books.evening_id)
 
 
-def _claim_differences(claim: Claim, body: EntryBody, entry: EntryRow | None) -> Iterator[Difference]:
+def _claim_differences(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[Difference]:
     if entry is None:
         yield Difference(code="not_booked", key=body.key, expected=_described_legs(body.why, body.legs))
     elif not _is_entry_of_body(entry, body):
@@ -87,22 +87,22 @@ def _claim_differences(claim: Claim, body: EntryBody, entry: EntryRow | None) ->
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
 
 
-def _is_entry_of_body(entry: EntryRow, body: EntryBody) -> bool:
+def _is_entry_of_body(entry: Entry, body: EntryBody) -> bool:
     note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None  # a result has none
     return entry_matches(entry, note, body)
 
 
-def _entry_signature(recorded: Claim | EntryRow) -> str:
+def _entry_signature(recorded: Claim | Entry) -> str:
     return f"{recorded.recorded_by}, {recorded.recorded_at.isoformat()}"
 
 
-def _is_entry_of_hand(entry: EntryRow, entries: Mapping[UUID, EntryRow]) -> bool:
+def _is_entry_of_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
     """Return whether the entry is a result or the reversal of one."""
     reversed_ = entries.get(entry.reverses_id) if entry.reverses_id else None
     return Entry.Kind.RESULT in (entry.kind, reversed_.kind if reversed_ else None)
 
 
-def _described_entry(entry: Entry | EntryRow) -> str:
+def _described_entry(entry: Entry) -> str:
     transfers = Transfer.objects.filter(entry=entry.id).order_by("position")
     return _described_legs(entry.why, [leg_of_transfer(transfer) for transfer in transfers])
 

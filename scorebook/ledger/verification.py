@@ -8,7 +8,7 @@ from scorebook.clubs import texts
 from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.accounts import derived_account_id
 from scorebook.ledger.balances import stored_movements, summed_movements
-from scorebook.ledger.chain import EntryRow, Leg, TransferRow, entry_digest, entry_rows, leg_of_transfer, transfer_id
+from scorebook.ledger.chain import Leg, TransferRow, entry_digest, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # Entries per batch.
@@ -64,7 +64,7 @@ def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EntryBatch:
-    entries: Sequence[EntryRow]
+    entries: Sequence[Entry]
     transfers: Mapping[UUID, Sequence[TransferRow]]
     accounts: Mapping[UUID, Account]
     changed_ids: Mapping[UUID, UUID]  # account -> id computed from its fields, if it differs
@@ -92,7 +92,7 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
             yield from _entry_differences(entry, legs, on_table=on_table, batch=batch)
             previous_hash = entry.hash
     if last is not None and seq < last:
-        for follower in entry_rows(Entry.objects.filter(club=club, seq__gt=last).order_by("seq")[:1]):
+        for follower in Entry.objects.filter(club=club, seq__gt=last).order_by("seq")[:1]:
             yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
 
 
@@ -115,11 +115,11 @@ def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_Ent
     wanted = Entry.objects.filter(club=club).order_by("seq")
     if last is not None:
         wanted = wanted.filter(seq__lte=last)
-    entries: list[EntryRow] | None = None
+    entries: list[Entry] | None = None
     while entries is None or len(entries) == CHUNK:
-        entries = list(entry_rows(wanted.filter(seq__gte=first)[:CHUNK]))
+        entries = list(wanted.filter(seq__gte=first)[:CHUNK])
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
-        transfers = _transfer_rows_by_entry({entry.id for entry in entries} | reversed_ids)
+        transfers = _transfers_by_entry({entry.id for entry in entries} | reversed_ids)
         used = {id for own in transfers.values() for one in own for id in (one.source_id, one.target_id)}
         accounts = {account.pk: account for account in Account.objects.filter(club=club, pk__in=used)}
         notes = {entry.note_id for entry in entries if entry.note_id}
@@ -134,7 +134,7 @@ def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_Ent
         first = entries[-1].seq + 1 if entries else first
 
 
-def _transfer_rows_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
+def _transfers_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
     transfers: dict[UUID, list[TransferRow]] = {}
     rows = Transfer.objects.filter(entry__in=entry_ids).order_by("position").values_list(*TransferRow._fields)
     for row in map(TransferRow._make, rows):
@@ -142,7 +142,7 @@ def _transfer_rows_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[Tran
     return transfers
 
 
-def _chain_link_differences(entry: EntryRow, *, seq: int, previous_hash: str) -> Iterator[Difference]:
+def _chain_link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
     if entry.seq != seq:
         yield Difference(code="entry_missing", seq=seq, expected=str(seq), found=str(entry.seq))
     if entry.previous_hash != previous_hash:
@@ -150,7 +150,7 @@ def _chain_link_differences(entry: EntryRow, *, seq: int, previous_hash: str) ->
 
 
 def _transfer_differences(
-    entry: EntryRow, transfer: TransferRow, leg: Leg, position: int, batch: _EntryBatch
+    entry: Entry, transfer: TransferRow, leg: Leg, position: int, batch: _EntryBatch
 ) -> Iterator[Difference]:
     def difference(code: str, expected: object = "", found: object = "") -> Difference:
         return Difference(code=code, seq=entry.seq, position=position, expected=str(expected), found=str(found))
@@ -169,9 +169,7 @@ def _transfer_differences(
             yield difference("wrong_account", f"{entry.unit} {entry.evening_id}", found)
 
 
-def _entry_differences(
-    entry: EntryRow, legs: Sequence[Leg], *, on_table: int, batch: _EntryBatch
-) -> Iterator[Difference]:
+def _entry_differences(entry: Entry, legs: Sequence[Leg], *, on_table: int, batch: _EntryBatch) -> Iterator[Difference]:
     fitting = entry_digest(entry, legs)
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)

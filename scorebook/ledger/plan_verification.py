@@ -1,4 +1,4 @@
-"""Audit of payment plans, of evenings and of the tab, against the books.
+"""The books of evenings and of the tab, and the audit of their payment plans.
 
 A plan brings to 0 the balances of the moment at which it was made. No row records that moment, so the balances are
 computed backwards from today's, entry by entry: each plan must match one of them, and a later plan the same or a
@@ -7,7 +7,7 @@ later one. Superseded plans are checked like current ones.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import accumulate
 from uuid import UUID
@@ -35,85 +35,82 @@ class PlanMoments:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementBooks:
-    """The settlement of an evening or of the tab in one unit, as stored in the ledger."""
+    """The entries and plans of an evening or of the tab in one unit, as stored."""
 
     unit: str
-    plans: Sequence[Plan] = ()  # all, by number
-    lines: Mapping[UUID, Sequence[PlanLine]] = field(default_factory=dict)  # plan id -> its payments
-    paid_ids: frozenset[UUID] = frozenset()  # planned payments that an entry refers to, reversed or not
-    history: Sequence[Balances] = ({},)  # balances from before the first plan up to today's
-    times: Sequence[datetime] = ()  # of the entries between successive balances in `history`
+    entries: Mapping[UUID, Entry]  # by id, in the order of the chain
+    plans: Mapping[Plan, Sequence[PlanLine]]  # all, by number, each with its payments
+    history: Sequence[Balances]  # before the first plan, or earlier, and after each of the entries since then
 
-    def all_lines(self) -> list[PlanLine]:
-        return [line for plan in self.plans for line in self.lines.get(plan.pk, ())]
+    @property
+    def times(self) -> list[datetime]:
+        """Return the times of the entries between successive balances in `history`."""
+        return [entry.recorded_at for entry in self.entries.values()][len(self.entries) + 1 - len(self.history) :]
+
+    @property
+    def lines(self) -> list[PlanLine]:
+        return [line for lines in self.plans.values() for line in lines]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningBooks(SettlementBooks):
+    club_id: UUID
+    evening_id: UUID
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 
-def settlement_books_of_evenings(
-    *, club: Club, units: Mapping[UUID, str], entries: Mapping[UUID, Mapping[UUID, Entry]]
-) -> dict[UUID, SettlementBooks]:
-    """Read the settlement of evenings. Six statements for any number of evenings.
+def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[EveningBooks]:
+    """Yield the books of evenings in the given order. Seven statements for any number of evenings.
 
-    entries: of each evening, by id, in the order of the chain.
+    units: evening id -> unit.
     """
+    entries: dict[UUID | None, dict[UUID, Entry]] = {evening_id: {} for evening_id in units}
+    for entry in Entry.objects.filter(club=club, evening_id__in=units).order_by("seq"):
+        entries[entry.evening_id][entry.pk] = entry
     plans: dict[UUID | None, list[Plan]] = {}
     for plan in Plan.objects.filter(club=club, evening_id__in=units).order_by("number", "unit"):
         plans.setdefault(plan.evening_id, []).append(plan)
     lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
     balances = queries.balances_of_evenings(club=club, evening_ids=units.keys())
-    tails = {
-        evening_id: _entries_since_first_plan(list(entries.get(evening_id, {}).values()), own)
-        for evening_id, own in plans.items()
-        if evening_id
-    }
-    moved = moved_by_account(club, [entry.id for tail in tails.values() for entry in tail])
-    found: dict[UUID, SettlementBooks] = {}
+    tails = {evening: _entries_since_first_plan([*entries[evening].values()], own) for evening, own in plans.items()}
+    moved = moved_by_account(club, [entry.pk for tail in tails.values() for entry in tail])
     for evening_id, unit in units.items():
         today = balances.get((evening_id, unit), {})
         accounts = {player_account_id(club.pk, unit, player): player for player in today}
-        tail = tails.get(evening_id, ())
-        found[evening_id] = SettlementBooks(
+        yield EveningBooks(
+            club_id=club.pk,
+            evening_id=evening_id,
             unit=unit,
-            plans=plans.get(evening_id, ()),
-            lines=lines,
-            paid_ids=frozenset(entry.planned_id for entry in entries.get(evening_id, {}).values() if entry.planned_id),
-            history=_balance_history_up_to(today, _moves_of_people(tail, moved, accounts)),
-            times=[entry.recorded_at for entry in tail],
+            entries=entries[evening_id],
+            plans={plan: lines.get(plan.pk, ()) for plan in plans.get(evening_id, ())},
+            history=_balance_history_up_to(today, _moves_of_people(tails.get(evening_id, ()), moved, accounts)),
         )
-    return found
 
 
-def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
-    """Read the settlement of the tab for each unit with a plan. Five statements; one if the tab was never settled."""
+def settlement_books_of_tab(*, club: Club) -> Iterator[SettlementBooks]:
+    """Yield the settlement of the tab for each unit with a plan. Five statements; one if the tab was never settled."""
     plans: dict[str, list[Plan]] = {}
     for plan in Plan.objects.filter(club=club, evening_id__isnull=True).order_by("number"):
         plans.setdefault(plan.unit, []).append(plan)
     if not plans:
-        return []
+        return
     lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
-    entries: dict[str, list[Entry]] = {}
-    on_tab = Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq")
-    for entry in on_tab:
-        entries.setdefault(entry.unit, []).append(entry)
-    moved = moved_by_account(club, [entry.id for own in entries.values() for entry in own])
+    entries: dict[str, dict[UUID, Entry]] = {unit: {} for unit in plans}
+    for entry in Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq"):
+        entries[entry.unit][entry.pk] = entry
+    moved = moved_by_account(club, [entry for own in entries.values() for entry in own])
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)
     accounts = {pk: player_id for pk, player_id in people.values_list("pk", "player_id") if player_id}
-    found: list[SettlementBooks] = []
     for unit, own in plans.items():
-        booked = entries.get(unit, ())
-        moves = _moves_of_people(booked, moved, accounts)
-        settlement_books = SettlementBooks(
+        moves = _moves_of_people(entries[unit].values(), moved, accounts)
+        yield SettlementBooks(
             unit=unit,
-            plans=own,
-            lines=lines,
-            paid_ids=frozenset(entry.planned_id for entry in booked if entry.planned_id),
+            entries=entries[unit],
+            plans={plan: lines.get(plan.pk, ()) for plan in own},
             history=[*accumulate(moves, _balances_after_move, initial=dict[UUID, int]())],
-            times=[entry.recorded_at for entry in booked],
         )
-        found.append(settlement_books)
-    return found
 
 
 def _entries_since_first_plan(entries: Sequence[Entry], plans: Sequence[Plan]) -> Sequence[Entry]:
@@ -161,14 +158,13 @@ def verify_plans(
     moments: of the evening; None if nothing records them, as for the tab.
     Codes: payment_unlike_plan, plan_does_not_settle, plan_missing, plan_unlike_books, plan_changed.
     """
-    in_force = [line for line in books.all_lines() if line.planned.superseded_at is None]
-    yield from _payment_differences(books.all_lines())
+    in_force = [line for line in books.lines if line.planned.superseded_at is None]
+    yield from _payment_differences(books.lines)
     if is_due or (is_due is None and any(not line.is_paid for line in in_force)):
         yield from _settling_differences(books, in_force)
     yield from _number_differences(books, is_due=is_due)
     yield from _balance_differences(books)
-    for place, plan in enumerate(books.plans):
-        lines = books.lines.get(plan.pk, ())
+    for place, (plan, lines) in enumerate(books.plans.items()):
         for what in (*_wrong_plan_columns(books, plan, lines), *_wrong_plan_times(books, place, lines, moments)):
             yield Difference(code="plan_changed", what=f"plan {plan.number}, {what}")
 
@@ -198,15 +194,15 @@ def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Itera
     numbers = [plan.number for plan in books.plans]
     if numbers != list(range(1, len(numbers) + 1)) or (is_due and not numbers):
         yield Difference(code="plan_missing", found=", ".join(map(str, numbers)))
-    elif numbers and is_due is not None and (books.plans[-1].superseded_at is None) is not is_due:
+    elif numbers and is_due is not None and ([*books.plans][-1].superseded_at is None) is not is_due:
         yield Difference(code="plan_changed", what=f"plan {numbers[-1]}, superseded_at")
 
 
 def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
     """Check that each plan brings the balances of its moment to 0."""
     moment, is_in_order = 0, _is_written_in_time_order(books)
-    for plan in books.plans:
-        planned = _balances_settled_by(books.lines.get(plan.pk, ()))
+    for plan, lines in books.plans.items():
+        planned = _balances_settled_by(lines)
         planned.pop(TILL, None)
         # All balances are 0 at the start, so a plan with deleted payments would match there.
         near = range(len(books.history)) if planned or not is_in_order else _history_places_near(books, plan.made_at)
@@ -262,8 +258,9 @@ def _wrong_plan_columns(books: SettlementBooks, plan: Plan, lines: Sequence[Plan
 def _wrong_plan_times(
     books: SettlementBooks, place: int, lines: Sequence[PlanLine], moments: PlanMoments | None
 ) -> Iterator[str]:
-    plan, later = books.plans[place], books.plans[place + 1 :]
-    before = books.plans[place - 1] if place else None
+    plans = list(books.plans)
+    plan, later = plans[place], plans[place + 1 :]
+    before = plans[place - 1] if place else None
     goes_on = before is not None and before.superseded_at == plan.made_at
     if moments and not goes_on and plan.made_at not in moments.begun:
         yield "made_at"
@@ -274,8 +271,9 @@ def _wrong_plan_times(
         yield "superseded_at"
     # A payment that was paid when its plan was superseded stayed; if it was reversed later, a later plan superseded it.
     known = {plan.superseded_at, *(time for one in later for time in (one.made_at, one.superseded_at))} - {None}
+    paid_ids = {entry.planned_id for entry in books.entries.values()}  # also by an entry that was reversed
     for line in lines:
-        ended, was_paid = line.planned.superseded_at, line.planned.pk in books.paid_ids
+        ended, was_paid = line.planned.superseded_at, line.planned.pk in paid_ids
         stayed = ended is None and (plan.superseded_at is None or was_paid)
         went = ended is not None and ended in (known if was_paid else {plan.superseded_at}) and not line.is_paid
         if not (stayed or went):

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs.models import Club, TypedText
+from scorebook.clubs.models import TypedText
 from scorebook.ledger.chain import EntryBody, Leg, entry_matches, leg_of_transfer
 from scorebook.ledger.drafts import Draft, ReversalDraft, mirrored_body, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
-from scorebook.ledger.plan_verification import SettlementBooks, settlement_books_of_evenings
+from scorebook.ledger.plan_verification import EveningBooks
 from scorebook.ledger.verification import Difference
 
 
@@ -25,32 +25,6 @@ class Claim:
     draft: Draft
     recorded_by: str
     recorded_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningBooks:
-    club_id: UUID
-    unit: str
-    evening_id: UUID
-    entries: Mapping[UUID, Entry]  # by id, in the order of the chain
-    plans: SettlementBooks
-
-
-def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[EveningBooks]:
-    """Yield the books of evenings in the given order. Seven statements for any number of evenings.
-
-    units: evening id -> unit.
-    """
-    entries: dict[UUID, dict[UUID, Entry]] = {evening_id: {} for evening_id in units}
-    stored = Entry.objects.filter(club=club, evening_id__in=units).order_by("seq")
-    for entry in stored:
-        if entry.evening_id:
-            entries[entry.evening_id][entry.id] = entry
-    plans = settlement_books_of_evenings(club=club, units=units, entries=entries)
-    for evening_id, unit in units.items():
-        yield EveningBooks(
-            club_id=club.pk, unit=unit, evening_id=evening_id, entries=entries[evening_id], plans=plans[evening_id]
-        )
 
 
 def reconcile_evening(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Difference]:

@@ -11,7 +11,8 @@ from scorebook.ledger import queries, services, verification
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import entry_digest, leg_of_transfer
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Transfer
-from scorebook.ledger.reconciliation import Claim, books_of_evenings, reconcile_evening
+from scorebook.ledger.plan_verification import books_of_evenings
+from scorebook.ledger.reconciliation import Claim, reconcile_evening
 from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening, unguarded
 
 

@@ -8,8 +8,8 @@ from rules import RulesError
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger import verification as books
-from scorebook.ledger.plan_verification import PlanMoments, verify_plans
-from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile_evening
+from scorebook.ledger.plan_verification import EveningBooks, PlanMoments, books_of_evenings, verify_plans
+from scorebook.ledger.reconciliation import reconcile_evening
 from scorebook.operations.audit.replay_check import (
     AuditDifference,
     AuditedEvening,
@@ -139,7 +139,7 @@ def _compare_evening_with_replay(stored: _StoredEvening, memo: ScoringMemo) -> I
     for found in reconcile_evening(stored.books, claims=rescored.claims):
         yield book_difference(found, place=rescored.owners.get(found.key, "") if found.key else "")
     is_due, moments = evening.is_closed and evening.unit != POINTS, _plan_moments(stored.events)
-    for found in verify_plans(stored.books.plans, is_due=is_due, moments=moments):
+    for found in verify_plans(stored.books, is_due=is_due, moments=moments):
         yield book_difference(found, place="the plan")
     yield Checked(evenings=1, hands=len(rescored.hands), events=len(stored.events))
 

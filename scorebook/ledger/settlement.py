@@ -6,7 +6,7 @@ payments and n - 1 always suffice, so the minimum is: people with a balance minu
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
@@ -70,7 +70,7 @@ def fewest_payments(balances: Mapping[K, int], *, steps: int = PROOF_STEPS) -> F
     open_balances = _open_balances(balances)
     parting = most_zero_sum_groups([balance for _, balance in open_balances], steps=steps)
     groups = [[open_balances[place] for place in group] for group in parting.groups]
-    payments = _greedy_payments(groups, _pick_largest) if parting.is_proven else _best_unproven_payments(groups)
+    payments = _greedy_payments(groups, LARGEST) if parting.is_proven else _best_unproven_payments(groups)
     return FewestPayments(payments=tuple(_payments_in_order(payments)), is_proven=parting.is_proven)
 
 
@@ -141,7 +141,9 @@ def largest_creditor(balances: Mapping[K, int]) -> K | None:
 
 
 Balances = Sequence[tuple[K, int]]
-Pick = Callable[[Mapping[K, int]], tuple[K, K]]  # open balances -> payer, payee
+# The amounts that are paid first: the largest, the smallest, or those of the first people.
+LARGEST, SMALLEST, BY_KEY = -1, 1, 0
+GREEDY_WAYS = (LARGEST, SMALLEST, BY_KEY)
 
 
 def _open_balances(balances: Mapping[K, int]) -> Balances[K]:
@@ -179,16 +181,16 @@ def _best_unproven_payments(groups: Sequence[Balances[K]]) -> list[Payment[K]]:
     others = [item for group in groups if len(group) > 2 for item in group]
     everybody = [item for group in groups for item in group]
     partings = (groups, [*pairs, others], [everybody])
-    return min((_greedy_payments(parting, pick) for parting in partings for pick in GREEDY_WAYS), key=len)
+    return min((_greedy_payments(parting, way) for parting in partings for way in GREEDY_WAYS), key=len)
 
 
-def _greedy_payments(groups: Iterable[Balances[K]], pick: Pick[K]) -> list[Payment[K]]:
+def _greedy_payments(groups: Iterable[Balances[K]], way: int) -> list[Payment[K]]:
     """Pay within each group until all balances are 0; each payment settles at least one of two people."""
     payments: list[Payment[K]] = []
     for group in groups:
         left = dict(group)
         while left:
-            payer, payee = pick(left)
+            payer, payee = _next_pair(left, way)
             amount_minor = min(-left[payer], left[payee])
             payments.append(Payment(payer=payer, payee=payee, amount_minor=amount_minor))
             left[payer] += amount_minor
@@ -197,25 +199,7 @@ def _greedy_payments(groups: Iterable[Balances[K]], pick: Pick[K]) -> list[Payme
     return payments
 
 
-def _pick_largest(left: Mapping[K, int]) -> tuple[K, K]:
-    payers, payees = _debtors_and_creditors(left)
-    return min(payers, key=left.__getitem__), max(payees, key=left.__getitem__)
-
-
-def _pick_smallest(left: Mapping[K, int]) -> tuple[K, K]:
-    payers, payees = _debtors_and_creditors(left)
-    return max(payers, key=left.__getitem__), min(payees, key=left.__getitem__)
-
-
-def _pick_first_by_key(left: Mapping[K, int]) -> tuple[K, K]:
-    payers, payees = _debtors_and_creditors(left)
-    return payers[0], payees[0]
-
-
-def _debtors_and_creditors(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
-    """Return both sorted by key, so that the first key wins among equals."""
-    keys = sorted(left)
-    return [key for key in keys if left[key] < 0], [key for key in keys if left[key] > 0]
-
-
-GREEDY_WAYS = (_pick_largest, _pick_smallest, _pick_first_by_key)
+def _next_pair(left: Mapping[K, int], way: int) -> tuple[K, K]:
+    """Return the next payer and payee; the first key wins among equals."""
+    keys = sorted(left, key=lambda key: (way * abs(left[key]), key))
+    return next(key for key in keys if left[key] < 0), next(key for key in keys if left[key] > 0)

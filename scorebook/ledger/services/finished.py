@@ -4,12 +4,11 @@ The entries are those that `post_drafts`, `make_plan`, `mark_paid` and `carry_ov
 Nothing is read, because nothing can have been booked for an evening that does not exist yet.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from operator import attrgetter
 from uuid import UUID, uuid5
 
 from scorebook.clubs.models import Club, Player
@@ -22,8 +21,6 @@ from scorebook.ledger.models import Account, Chain, Plan, PlannedPayment
 from scorebook.ledger.services.plans import balances_with_till, planned_payment_body, planned_payments
 from scorebook.ledger.services.tab import carried_bodies
 from scorebook.ledger.settlement import SettlementMethod
-
-Dated = tuple[EntryBody, datetime]
 
 
 class SettledHow(StrEnum):
@@ -89,66 +86,53 @@ def books_of_finished_evenings(
         (result_body(draft, club_id=club.pk, unit=evening.unit, evening_id=evening.evening_id), at)
         for evening, draft, at in (*hands, *pots)
     ]
-    writing = _FinishedBooksBuilder(club=club, settled=settled)
-    new = posting.next_entries(chain, [*results, *writing.dated_settling_entries(evenings, payments)], by=by)
-    changes = [Insert(rows=writing.plans), Insert(rows=writing.planned), *new.changes]
-    return NewBooks(accounts=[*_accounts_of_finished(club, evenings, payments)], changes=changes)
+    settling = [
+        *(_payment_on_tab(one, club) for one in payments),
+        *(_settle_evening(one, club, settled) for one in evenings if one.is_money),
+    ]
+    settling.sort(key=attrgetter("at"))  # so that the tab has the order in which it grew
+    dated = [(body, one.at) for one in settling for body in one.bodies]
+    new = posting.next_entries(chain, [*results, *dated], by=by)
+    plans = Insert(rows=[plan for one in settling for plan in one.plans])
+    planned = Insert(rows=[payment for one in settling for payment in one.planned])
+    return NewBooks(accounts=[*_accounts_of_finished(club, evenings, payments)], changes=[plans, planned, *new.changes])
 
 
-@dataclass(kw_only=True)
-class _FinishedBooksBuilder:
-    """A builder that collects the plans while it yields the entries that settle them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Settling:
+    """The rows of a payment, or of the settlement of an evening."""
 
-    club: Club
-    settled: SettledHow
-    plans: list[Plan] = field(default_factory=list)
-    planned: list[PlannedPayment] = field(default_factory=list)
+    at: datetime
+    bodies: Sequence[EntryBody]
+    plans: Sequence[Plan] = ()
+    planned: Sequence[PlannedPayment] = ()
 
-    def dated_settling_entries(
-        self, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]
-    ) -> Iterator[Dated]:
-        """Yield entries in the order of their times, so that the tab has the order in which it grew."""
-        moved: list[FinishedBooks | TabPayment] = [*payments, *(one for one in evenings if one.is_money)]
-        for one in sorted(moved, key=lambda one: one.at if isinstance(one, TabPayment) else one.closed_at):
-            if isinstance(one, TabPayment):
-                yield payment_body(one.draft, club_id=self.club.pk, unit=one.unit, evening_id=None), one.at
-            else:
-                yield from ((body, one.closed_at) for body in self._settling_entries(one))
 
-    def _settling_entries(self, evening: FinishedBooks) -> Iterable[EntryBody]:
-        """Return the entries that settle an evening, by its first plan or on the tab."""
-        balances, id = evening.balances(), evening.evening_id
-        payments = self._add_plan(evening, balances_with_till(balances), number=1)
-        if self.settled is SettledHow.PAID:
-            return [
-                planned_payment_body(one, key=uuid5(id, f"paid {one.position}"), amount_minor=one.amount_minor)
-                for one in payments
-            ]
-        if self.settled is SettledHow.TAB and payments:
-            self.plans[-1].superseded_at = evening.closed_at
-            for payment in payments:
-                payment.superseded_at = evening.closed_at
-            self._add_plan(evening, {}, number=2)
-            return carried_bodies(self.club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
-        return ()
+def _payment_on_tab(payment: TabPayment, club: Club) -> _Settling:
+    body = payment_body(payment.draft, club_id=club.pk, unit=payment.unit, evening_id=None)
+    return _Settling(at=payment.at, bodies=[body])
 
-    def _add_plan(
-        self, evening: FinishedBooks, balances: Mapping[UUID, int], *, number: int
-    ) -> Sequence[PlannedPayment]:
-        settled = settlement.fewest_payments(balances)
-        plan = Plan(
-            club=self.club,
-            unit=evening.unit,
-            evening_id=evening.evening_id,
-            number=number,
-            method=SettlementMethod.FEWEST,
-            is_proven=settled.is_proven,
-            made_at=evening.closed_at,
-        )
-        payments = planned_payments(plan, settled.payments)
-        self.plans.append(plan)
-        self.planned += payments
-        return payments
+
+def _settle_evening(evening: FinishedBooks, club: Club, settled: SettledHow) -> _Settling:
+    """Settle an evening by its first plan or on the tab."""
+    balances, id, at = evening.balances(), evening.evening_id, evening.closed_at
+    fewest = settlement.fewest_payments(balances_with_till(balances))
+    common = {"club": club, "unit": evening.unit, "evening_id": id, "method": SettlementMethod.FEWEST, "made_at": at}
+    plans = [Plan(number=1, is_proven=fewest.is_proven, **common)]
+    payments = planned_payments(plans[0], fewest.payments)
+    bodies: Sequence[EntryBody] = ()
+    if settled is SettledHow.PAID:
+        bodies = [
+            planned_payment_body(one, key=uuid5(id, f"paid {one.position}"), amount_minor=one.amount_minor)
+            for one in payments
+        ]
+    elif settled is SettledHow.TAB and payments:
+        plans[0].superseded_at = at
+        for payment in payments:
+            payment.superseded_at = at
+        plans.append(Plan(number=2, is_proven=True, **common))  # of no payments
+        bodies = carried_bodies(club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
+    return _Settling(at=at, bodies=bodies, plans=plans, planned=payments)
 
 
 def _accounts_of_finished(

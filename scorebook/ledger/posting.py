@@ -32,6 +32,9 @@ from scorebook.ledger.drafts import (
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import MAX_NOTE_LENGTH, Account, Chain, Entry, MonthMovement, Transfer
 
+# Columns that an entry takes from its body as they are.
+CONTENT = ("kind", "unit", "evening_id", "reverses_id", "planned_id", "why", "cause", "carried_from")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownEntries:
@@ -219,14 +222,7 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         id=body.key,
         club_id=chain.club_id,
         seq=chain.length + 1,
-        kind=body.kind,
-        unit=body.unit,
-        evening_id=body.evening_id,
-        reverses_id=body.reverses_id,
-        planned_id=body.planned_id,
-        why=body.why,
-        cause=body.cause,
-        carried_from=body.carried_from,
+        **{name: getattr(body, name) for name in CONTENT},
         note_id=note.pk if note else None,
         recorded_by=by,
         recorded_at=at,

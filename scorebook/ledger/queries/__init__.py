@@ -1,7 +1,6 @@
 """Queries of the books. Every amount is a sum of transfers."""
 
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
-from scorebook.ledger.queries.plans import amount_of_payment as amount_of_payment
 from scorebook.ledger.queries.plans import current_plan as current_plan
 from scorebook.ledger.queries.plans import lines_of_plans as lines_of_plans
 from scorebook.ledger.queries.plans import plan_line as plan_line

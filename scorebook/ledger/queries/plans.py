@@ -82,12 +82,6 @@ def unplanned_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]
     return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
 
 
-def amount_of_payment(payment: Entry) -> int:
-    """Return the amount of a payment, which may be a part of the planned one."""
-    transfers = Transfer.objects.filter(entry=payment).order_by("position")
-    return transfers[0].amount_minor
-
-
 def _plan_lines_of_payments(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
     paid = Transfer.objects.filter(entry__planned__in=rows, entry__reversed_by__isnull=True).select_related("entry")
     legs: dict[UUID, dict[Entry, list[Leg]]] = {}

@@ -162,7 +162,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
         if first := known.entries.get(key):
             if first.planned_id != planned.pk:
                 raise KeyConflict(key=key)
-            amount = queries.amount_of_payment(first) if amount_minor is None else amount_minor
+            amount = first.transfers.order_by("position")[0].amount_minor if amount_minor is None else amount_minor
         else:
             amount = _open_part_of_payment(planned, amount_minor)
         body = planned_payment_body(planned, key=key, amount_minor=amount)

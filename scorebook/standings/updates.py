@@ -4,8 +4,6 @@ Closing or reopening an evening replays it and all that follow it: one for the n
 Readers only read the stored rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,14 +15,14 @@ from uuid import UUID
 from django.db import transaction
 
 from scorebook.clubs.groups import ClubGroup, club_group
-from scorebook.core.months import EARLIEST, day_of, midnight
+from scorebook.core.months import EARLIEST, midnight
 from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import CupPassing, StandingsLock
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings.rating_model import SkillEstimate, expected_places, rate_evening_exactly, widen_doubt
 from scorebook.standings.ratings.rating_queries import HUNDRED, THOUSAND, rating_of_row
-from scorebook.standings.records.cup_holders import CupEvening, pass_cup_on, passing_of_row, passings_newest_first
+from scorebook.standings.records.cup_holders import EveningPoints, holding_of_row, pass_cup_on, passings_newest_first
 from scorebook.standings.seasons import season_queries
 
 BEGINNING = midnight(EARLIEST)
@@ -114,6 +112,15 @@ def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
                 yield StandingsMismatch(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
 
 
+def _columns_by_key(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
+    return {
+        (row.evening_id, row.player_id if isinstance(row, RatingRow) else ""): {
+            column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
+        }
+        for row in rows
+    }
+
+
 def _lock_current_group(group: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
     StandingsLock.lock_clubs(group.club_id)
@@ -188,7 +195,7 @@ def _streak_after(streak: int, points: int) -> int:
 def _rating_row(
     group: ClubGroup,
     game: str,
-    evening: _PlayedEvening,
+    evening: EveningPoints,
     person: UUID,
     rating: SkillEstimate,
     streak: int,
@@ -225,16 +232,8 @@ def may_be_stored_as(value: float, thousandths: int) -> bool:
 
 
 def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPassing]:
-    evenings = {evening.evening_id: evening for evening in _played_evenings(group, since=since)}
-    cup_evenings = [
-        CupEvening(
-            evening_id=id,
-            day=day_of(evening.started_at),
-            winners=[person for person, points in evening.points.items() if points == max(evening.points.values())],
-            there=evening.points.keys(),
-        )
-        for id, evening in evenings.items()
-    ]
+    evenings = list(_played_evenings(group, since=since))
+    started_at = {evening.evening_id: evening.started_at for evening in evenings}
     last = passings_newest_first(group).filter(started_at__lt=since).first()
     return [
         CupPassing(
@@ -242,23 +241,13 @@ def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPa
             evening_id=one.evening_id,
             player_id=one.holder,
             from_player_id=one.before,
-            started_at=evenings[one.evening_id].started_at,
+            started_at=started_at[one.evening_id],
         )
-        for one in pass_cup_on(cup_evenings, group.cups, last=passing_of_row(last) if last else None)
+        for one in pass_cup_on(evenings, group.cups, last=holding_of_row(last) if last else None)
     ]
 
 
-# -- the evenings --------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PlayedEvening:
-    evening_id: UUID
-    started_at: datetime
-    points: Mapping[UUID, int]  # of each person
-
-
-def _played_evenings(group: ClubGroup, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
+def _played_evenings(group: ClubGroup, *, since: datetime, game: str | None = None) -> Iterator[EveningPoints]:
     """Yield the evenings in their order. One statement."""
     found = EveningResult.objects.filter(club__in=group.clubs, started_at__gte=since)
     if game is not None:
@@ -272,16 +261,4 @@ def _played_evenings(group: ClubGroup, *, since: datetime, game: str | None = No
         for row in own:
             person = group.person(row.player_id)
             points[person] = points.get(person, 0) + row.points
-        yield _PlayedEvening(evening_id=evening_id, started_at=own[0].started_at, points=points)
-
-
-# -- comparing -----------------------------------------------------------------------------------------------------
-
-
-def _columns_by_key(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
-    return {
-        (row.evening_id, row.player_id if isinstance(row, RatingRow) else ""): {
-            column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
-        }
-        for row in rows
-    }
+        yield EveningPoints(evening_id=evening_id, started_at=own[0].started_at, points=points)

@@ -13,14 +13,14 @@ from scorebook.core.months import EARLIEST
 from scorebook.core.spans import Span
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.records.cup_holders import (
-    CupEvening,
-    Passing,
+    EveningPoints,
+    Holding,
     cup_holders,
     cup_holders_between,
     cup_now,
     cup_page,
+    end_holdings,
     holdings_between,
-    holdings_of_passings,
     pass_cup_on,
     sum_holdings_by_person,
 )
@@ -35,15 +35,14 @@ BEATEN, WINNER, NO_CUP = CupRule.BEATEN, CupRule.WINNER, CupRule.NO_CUP
 CHRISTMAS = date(2026, 12, 24)
 
 
-def evenings(*told: str) -> list[CupEvening]:
+def evenings(*told: str) -> list[EveningPoints]:
     """`A AB`: Anna won, Anna and Beppo were there; on one day of January after the other."""
     by_letter = {letter: person for person, letter in NAMES.items()}
     return [
-        CupEvening(
+        EveningPoints(
             evening_id=uuid5(UUID(int=1), str(day)),
-            day=date(2026, 1, day),
-            winners=[by_letter[letter] for letter in one.split()[0]],
-            there=[by_letter[letter] for letter in one.split()[1]],
+            started_at=datetime(2026, 1, day, 20, tzinfo=UTC),
+            points={by_letter[letter]: int(letter in one.split()[0]) for letter in one.split()[1]},
         )
         for day, one in enumerate(told, start=1)
     ]
@@ -53,7 +52,7 @@ def agreed(rule: CupRule, day: int) -> CupAgreement:
     return CupAgreement(rule=rule, first_on=date(2026, 1, day))
 
 
-def shown(found: Sequence[Passing]) -> str:
+def shown(found: Sequence[Holding]) -> str:
     return " ".join(f"{one.first_on.day}{NAMES[one.before] if one.before else ''}>{NAMES[one.holder]}" for one in found)
 
 
@@ -90,7 +89,7 @@ def test_the_line_goes_on_from_any_evening(split: int) -> None:
 
 def test_whoever_has_it_has_it_until_it_passes_on_or_begins_anew() -> None:
     told = pass_cup_on(evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)])
-    line = holdings_of_passings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
+    line = end_holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
     assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
         ("A", 1, 2), ("B", 2, 3), ("C", 3, 4), ("A", 4, None)
     ]  # fmt: skip
@@ -98,13 +97,13 @@ def test_whoever_has_it_has_it_until_it_passes_on_or_begins_anew() -> None:
     assert [(NAMES[one.person], one.times, one.days) for one in held] == [
         ("A", 2, 11), *sorted([("B", 1, 1), ("C", 1, 1)], key=lambda one: PEOPLE["ABC".index(one[0])])
     ]  # fmt: skip
-    later = holdings_of_passings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
+    later = end_holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
     assert later[-1].until == date(2026, 1, 20)
 
 
 def test_a_gap_belongs_to_nobody() -> None:
     told = pass_cup_on(evenings("A AB", "AB AB", "AB AB", "B AB"), [agreed(BEATEN, 2)])
-    line = holdings_of_passings(told, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
+    line = end_holdings(told, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
     assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
         ("A", 1, 2), ("B", 4, None)
     ]  # fmt: skip

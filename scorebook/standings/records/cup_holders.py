@@ -1,8 +1,8 @@
 """The club's travelling cup: how it passes on, and its holders with their days."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import pairwise
 from uuid import UUID
@@ -23,26 +23,21 @@ USUAL = CupAgreement(rule=CupRule.BEATEN, first_on=EARLIEST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CupEvening:
+class EveningPoints:
     evening_id: UUID
-    day: date
-    winners: Collection[UUID]  # several where they were level
-    there: Collection[UUID]  # everyone who played, winners included
+    started_at: datetime
+    points: Mapping[UUID, int]  # of each person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passing:
-    """An evening at which the cup came to a new holder."""
+class Holding:
+    """The time from an evening at which the cup came to a new holder."""
 
     evening_id: UUID
     holder: UUID
     before: UUID | None  # the holder before; None for the first of an agreement
     first_on: date  # the day they took it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holding(Passing):
-    until: date | None  # the day it passed on or a new agreement began; None while they hold it
+    until: date | None = None  # the day it passed on or a new agreement began; None while they hold it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,19 +68,20 @@ class CupPage:
 
 
 def pass_cup_on(
-    evenings: Iterable[CupEvening], agreements: Sequence[CupAgreement], *, last: Passing | None = None
-) -> list[Passing]:
-    """Return each passing of the cup to a new holder.
+    evenings: Iterable[EveningPoints], agreements: Sequence[CupAgreement], *, last: Holding | None = None
+) -> list[Holding]:
+    """Return the holdings that begin in the evenings, without their ends.
 
-    evenings: in their order. agreements: by their days. last: the passing before these evenings.
+    evenings: in their order. agreements: by their days. last: the holding before these evenings.
     """
-    found: list[Passing] = []
+    found: list[Holding] = []
     for evening in evenings:
-        agreed = cup_agreement_on(evening.day, agreements)
+        day = day_of(evening.started_at)
+        agreed = cup_agreement_on(day, agreements)
         holder = last.holder if last and last.first_on >= agreed.first_on else None
-        winner = _cup_winner(evening, agreed.rule, holder)
+        winner = _cup_winner(evening.points, agreed.rule, holder)
         if winner is not None:
-            last = Passing(evening_id=evening.evening_id, holder=winner, before=holder, first_on=evening.day)
+            last = Holding(evening_id=evening.evening_id, holder=winner, before=holder, first_on=day)
             found.append(last)
     return found
 
@@ -94,28 +90,25 @@ def cup_agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreem
     return next((one for one in reversed(agreements) if one.first_on <= day), USUAL)
 
 
-def _cup_winner(evening: CupEvening, rule: CupRule, holder: UUID | None) -> UUID | None:
+def _cup_winner(points: Mapping[UUID, int], rule: CupRule, holder: UUID | None) -> UUID | None:
     """Return the person who takes the cup, or None; a holder who is level with the best keeps it."""
-    if rule is CupRule.NO_CUP or len(evening.winners) != 1 or holder in evening.winners:
+    winners = [person for person, own in points.items() if own == max(points.values())]
+    if rule is CupRule.NO_CUP or len(winners) != 1 or holder in winners:
         return None
-    if rule is CupRule.BEATEN and holder is not None and holder not in evening.there:
+    if rule is CupRule.BEATEN and holder is not None and holder not in points:
         return None
-    [winner] = evening.winners
-    return winner
+    return winners[0]
 
 
-def holdings_of_passings(
-    passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date
-) -> list[Holding]:
-    """Return the holdings of ordered passings, the oldest first. Agreements that begin after today end none yet."""
+def end_holdings(line: Iterable[Holding], agreements: Sequence[CupAgreement], *, today: date) -> list[Holding]:
+    """Return the holdings with their ends. line: the oldest first. Agreements that begin after today end none yet."""
     begun = [one.first_on for one in agreements if one.first_on <= today]
-    return [_holding_of_passing(one, following, begun) for one, following in pairwise([*passings, None]) if one]
-
-
-def _holding_of_passing(passing: Passing, following: Passing | None, begun: Sequence[date]) -> Holding:
-    anew = next((day for day in begun if day > passing.first_on), None)
-    passed_on = following.first_on if following else None
-    return Holding(**asdict(passing), until=min(filter(None, (passed_on, anew)), default=None))
+    found: list[Holding] = []
+    for one, following in pairwise([*line, None]):
+        if one:
+            ends = [day for day in begun if day > one.first_on] + ([following.first_on] if following else [])
+            found.append(replace(one, until=min(ends, default=None)))
+    return found
 
 
 def sum_holdings_by_person(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
@@ -191,12 +184,13 @@ def passings_newest_first(group: ClubGroup) -> QuerySet[CupPassing]:
 
 def _holdings_of_rows(group: ClubGroup, rows: Iterable[CupPassing], today: date) -> list[Holding]:
     """Return the holdings, the oldest first. rows: the newest first."""
-    return holdings_of_passings(map(passing_of_row, reversed(list(rows))), group.cups, today=today)
+    return end_holdings(map(holding_of_row, reversed(list(rows))), group.cups, today=today)
 
 
-def passing_of_row(row: CupPassing) -> Passing:
+def holding_of_row(row: CupPassing) -> Holding:
+    """Return the holding without its end."""
     first_on = day_of(row.started_at)
-    return Passing(evening_id=row.evening_id, holder=row.player_id, before=row.from_player_id, first_on=first_on)
+    return Holding(evening_id=row.evening_id, holder=row.player_id, before=row.from_player_id, first_on=first_on)
 
 
 def _count_evenings_since(group: ClubGroup, started_at: datetime) -> int:

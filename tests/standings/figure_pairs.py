@@ -76,7 +76,7 @@ class Seen:
         }
 
     @cached_property
-    def contracts(self) -> Mapping[UUID, Sequence[profiles.ContractFigures]]:
+    def contracts(self) -> Mapping[UUID, Sequence[MonthContract]]:
         return {person: profiles.contract_figures_of_person(self.scope, person) for person in self.people}
 
     @cached_property

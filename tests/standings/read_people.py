@@ -15,7 +15,8 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
 from scorebook.core.spans import ALL, Span
-from scorebook.play.models import MonthTotal
+from scorebook.play.hand_sums import SUMS
+from scorebook.play.models import MonthContract, MonthTotal
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, profiles
 from scorebook.standings.people.bests import Best
@@ -117,7 +118,7 @@ def contracts(club: ToldClub) -> Iterator[Figure]:
         asked = any_asked(club, dice)
         must = plain_people.contracts(club, person, asked.evenings(club))
         found = profiles.contract_figures_of_person(asked.scope(group), person)
-        does = {one.contract: Counter({**asdict(one), "contract": 0}) for one in found}
+        does = {one.contract: Counter({name: getattr(one, name) for name in SUMS[MonthContract]}) for one in found}
         yield Figure(of=f"contracts of {person} in {asked}", must=must, does=does)
         order = [(-one.hands, one.contract) for one in found]
         yield Figure(of=f"order of the contracts of {person} in {asked}", must=sorted(order), does=order)

@@ -15,8 +15,8 @@ from scorebook.api.serializers.common import (
     TimestampField,
 )
 from scorebook.api.serializers.person_representations import CUP
+from scorebook.play.models import MonthContract
 from scorebook.standings.people.bests import PersonalBest
-from scorebook.standings.people.profiles import ContractFigures
 from scorebook.texts.contract_texts import contract_row_name
 
 
@@ -106,7 +106,7 @@ class PersonContractResponse(ResponseSerializer):
     schneider_given = serializers.IntegerField()
     schneider_taken = serializers.IntegerField()
 
-    def get_name(self, figures: ContractFigures) -> str:
+    def get_name(self, figures: MonthContract) -> str:
         return contract_row_name(figures.contract)
 
 

@@ -11,14 +11,14 @@ from scorebook.clubs import name_chain
 from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.core.spans import ALL, Span
-from scorebook.play.models import MonthTotal
+from scorebook.play.models import MonthContract, MonthTotal
 from scorebook.play.services import POINTS
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.bests import Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory, Stand
-from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame
+from scorebook.standings.people.profiles import PersonEvening, PlayedGame
 from scorebook.standings.people.rivals import Rivals, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.standings.scope import FigureScope
@@ -97,7 +97,7 @@ class PersonRepresentation:
         return profiles.last_evenings(self.scope, self.person.pk) if self.scope else ()
 
     @property
-    def contracts(self) -> Sequence[ContractFigures]:
+    def contracts(self) -> Sequence[MonthContract]:
         return profiles.contract_figures_of_person(self.scope, self.person.pk) if self.scope else ()
 
     @cached_property

@@ -28,23 +28,6 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContractFigures:
-    """A person's sums as in a MonthContract; the contract `hand_sums.WITHOUT_CARDS` has points alone."""
-
-    contract: str
-    hands: int
-    won: int
-    lost: int
-    points: int
-    declared: int
-    declared_won: int
-    defended: int
-    defended_won: int
-    schneider_given: int
-    schneider_taken: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PersonEvening:
     evening_id: UUID
     started_at: datetime
@@ -96,14 +79,14 @@ def totals_of_months(played: Sequence[MonthTotal]) -> Sums:
     return Sums(amounts=amounts, **{name: sum(getattr(one, name) for one in played) for name in names})
 
 
-def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[ContractFigures]:
-    """Return the contracts of a person, most hands first. Their points add up to those of the person. One statement.
+def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[MonthContract]:
+    """Return a person's contracts, most hands first, as unsaved rows for all months. One statement.
 
-    The points without cards come last.
+    Their points add up to those of the person. The points without cards (`hand_sums.WITHOUT_CARDS`) come last.
     """
     rows = scope.month_contracts().filter(player__in=scope.group.entries_of(person))
     found = [
-        ContractFigures(contract=contract, **sums)
+        MonthContract(contract=contract, **sums)
         for [contract], sums in sum_columns(rows, by=("contract",), names=SUMS[MonthContract])
         if sums["hands"] or sums["points"]
     ]

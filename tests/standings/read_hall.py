@@ -129,8 +129,11 @@ def _longest_streaks(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     told.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
     longest = with_all_level(told, lambda one: len(one[2]))
     must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in longest]
+    found = club_records.longest_streaks(scope)
     yield Figure(
-        of=f"longest streaks of {scope.game}", must=must, does=[*map(astuple, club_records.longest_streaks(scope))]
+        of=f"longest streaks of {scope.game}",
+        must=must,
+        does=[(one.player_id, one.game, one.streak, one.started_at) for one in found],
     )
 
 

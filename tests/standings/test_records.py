@@ -77,7 +77,7 @@ def test_a_streak_counts_once_with_all_its_evenings(evenings: list[PlayedEvening
     closed_evening("Anna Beppo Cilli Emmi", [solo("Anna")], club=club, at=FIRST_AT + 6 * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [rufer("Anna", "Emmi")], club=club, at=FIRST_AT + 7 * WEEK)
     streaks = club_records.longest_streaks(FigureScope(group=club_group(club.pk)))
-    assert [(*named([one.person]), one.evenings, one.last_at) for one in streaks] == [
+    assert [(*named([one.player_id]), one.streak, one.started_at) for one in streaks] == [
         ("Emmi", 4, FIRST_AT + 5 * WEEK),
         ("Anna", 2, FIRST_AT + 7 * WEEK),
     ]
@@ -105,7 +105,7 @@ def test_a_streak_in_each_of_two_games_are_two(db: None) -> None:
         club = evening.club
     assert club is not None
     streaks = club_records.longest_streaks(FigureScope(group=club_group(club.pk)))
-    assert [(*named([one.person]), one.game, one.evenings) for one in streaks] == [
+    assert [(*named([one.player_id]), one.game, one.streak) for one in streaks] == [
         ("Anna", "bavarian", 2), ("Anna", "palatinate", 2)
     ]  # fmt: skip
 

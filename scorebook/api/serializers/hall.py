@@ -112,10 +112,10 @@ class RunResponse(ResponseSerializer):
 class StreakResponse(ResponseSerializer):
     """last_at: when the last of these evenings began."""
 
-    person = serializers.UUIDField()
+    person = serializers.UUIDField(source="player_id")
     game = GameWordField()
-    evenings = serializers.IntegerField()
-    last_at = TimestampField()
+    evenings = serializers.IntegerField(source="streak")
+    last_at = TimestampField(source="started_at")
 
 
 class EveningsWonResponse(ResponseSerializer):

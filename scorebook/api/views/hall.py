@@ -59,7 +59,7 @@ class HallView(ClubEndpoint):
         runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
         won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(group, today=timezone.localdate())
         hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
-        people = [one.person for some in (runs, streaks, won) for one in some]
+        people = [*(one.person for some in (runs, won) for one in some), *(one.player_id for one in streaks)]
         return {
             "game": scope.game,
             "names": names.names_of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),

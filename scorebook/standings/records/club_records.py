@@ -6,7 +6,6 @@ also holds all who are level with its last line, up to MAX_LINES.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import count
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -44,16 +43,6 @@ class RunRecord:
 
     person: UUID
     row: EveningResult  # with its evening loaded
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreakRecord:
-    """A streak: evenings of a game in a row with a plus for a person."""
-
-    person: UUID
-    game: str
-    evenings: int
-    last_at: datetime  # when the last of them began
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,22 +91,19 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
     return [RunRecord(person=scope.group.person(row.player_id), row=row) for row in found]
 
 
-def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
-    """Return each of the longest streaks once, at its full length. scope: of all years.
+def longest_streaks(scope: FigureScope) -> list[Rating]:
+    """Return the last row of each of the longest streaks: evenings of a game in a row with a plus. scope: of all years.
 
     One statement, unless hundreds of rows belong to the same few streaks.
     """
     # Not grouped in the database: that reads every evening with a plus.
     rows = _all_ratings(scope).filter(streak__gte=MIN_STREAK)
-    found: dict[object, StreakRecord] = {}
+    found: dict[object, Rating] = {}
     for row in _read_rows_in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
-        if len(found) >= LINES and row.streak < list(found.values())[LINES - 1].evenings:
+        if len(found) >= LINES and row.streak < list(found.values())[LINES - 1].streak:
             break
         # All rows of a streak have the same number of evenings before it, and its longest row comes first.
-        found.setdefault(
-            (row.game, row.player_id, row.evenings - row.streak),
-            StreakRecord(person=row.player_id, game=row.game, evenings=row.streak, last_at=row.started_at),
-        )
+        found.setdefault((row.game, row.player_id, row.evenings - row.streak), row)
         if len(found) == MAX_LINES:
             break
     return list(found.values())

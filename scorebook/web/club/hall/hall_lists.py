@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from rules.wording import words
 from scorebook.core.months import day_of
+from scorebook.standings.models import Rating
 from scorebook.standings.records import club_records
-from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord, StreakRecord
+from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord
 from scorebook.standings.scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
@@ -106,14 +107,14 @@ def _record_run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[R
         )
 
 
-def _record_streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[RecordLine]:
+def _record_streak_lines(found: Sequence[Rating], persons: People) -> Iterable[RecordLine]:
     has_games, current = len({one.game for one in found}) > 1, language.current_language()
-    for rank, one in zip(_ranks_with_ties([one.evenings for one in found]), found, strict=True):
-        until = _("up to %(day)s") % {"day": date_format(day_of(one.last_at), "DATE_FORMAT")}
+    for rank, one in zip(_ranks_with_ties([one.streak for one in found]), found, strict=True):
+        until = _("up to %(day)s") % {"day": date_format(day_of(one.started_at), "DATE_FORMAT")}
         yield RecordLine(
             rank=rank,
-            person=persons[str(one.person)],
-            figure=one.evenings,
+            person=persons[str(one.player_id)],
+            figure=one.streak,
             details=f"{until}, {words.game_name(one.game, current)}" if has_games else until,
         )
 

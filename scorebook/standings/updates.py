@@ -20,7 +20,7 @@ from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import CupPassing, StandingsLock
 from scorebook.standings.models import Rating as RatingRow
-from scorebook.standings.ratings.rating_model import SkillEstimate, expected_places, rate_evening_exactly, widen_doubt
+from scorebook.standings.ratings.rating_model import SkillEstimate, expected_places, rate_evening, widen_doubt
 from scorebook.standings.ratings.rating_queries import HUNDRED, THOUSAND, rating_of_row
 from scorebook.standings.records.cup_holders import EveningPoints, holding_of_row, pass_cup_on, passings_newest_first
 from scorebook.standings.seasons import season_queries
@@ -157,7 +157,7 @@ def replayed_ratings(
             if person not in last:
                 last[person] = _last_rating_before(group, game, person, since)
         before = {person: _rating_at_evening(last[person], evening.started_at, starts) for person in evening.points}
-        after, expected = rate_evening_exactly(before, evening.points), expected_places(before)
+        after, expected = rate_evening(before, evening.points), expected_places(before)
         for person, points in evening.points.items():
             earlier = last[person]
             streak = _streak_after(earlier.streak if earlier else 0, points)

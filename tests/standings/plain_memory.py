@@ -8,8 +8,9 @@ from datetime import date, datetime
 from uuid import UUID
 
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.ratings.rating_model import START, SkillEstimate, expected_places, rate_evening, widen_doubt
+from scorebook.standings.ratings.rating_model import START, SkillEstimate, expected_places, widen_doubt
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
+from tests.standings.rounded_ratings import rate_evening
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,10 +14,10 @@ from scorebook.standings.ratings.rating_model import (
     bin_predictions,
     chance_ahead,
     expected_places,
-    rate_evening,
     widen_doubt,
 )
 from tests.standings.predicted_evenings import against_expectation, predictions
+from tests.standings.rounded_ratings import rate_evening
 
 pytestmark = pytest.mark.once
 

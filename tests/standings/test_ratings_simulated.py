@@ -12,9 +12,10 @@ from statistics import mean, median
 
 import pytest
 
-from scorebook.standings.ratings.rating_model import START, Bin, SkillEstimate, bin_predictions, rate_evening
+from scorebook.standings.ratings.rating_model import START, Bin, SkillEstimate, bin_predictions
 from tests.conftest import Figure
 from tests.standings.predicted_evenings import against_expectation, predictions
+from tests.standings.rounded_ratings import rate_evening
 from tests.standings.simulated_evenings import Club, Person, Points, evening, evenings
 from tests.support.extent import in_ci
 

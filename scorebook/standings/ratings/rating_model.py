@@ -125,19 +125,11 @@ def _openskill_model() -> BradleyTerryFull:
 
 
 def rate_evening(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
-    """Return the ratings after one evening of the people who played in it.
+    """Return the ratings after one evening of the people who played in it, the same in any order of people.
 
-    The result is the same on every machine and in any order of people, so that a replay agrees with the stored rows.
+    The last bits differ from machine to machine; rows hold thousandths, so that a replay agrees with them.
     before: people who are not in it are newcomers. points: of the evening, two people or more.
     """
-    return {
-        person: replace(one, mu=_round_to_thousandths(one.mu), sigma=_round_to_thousandths(one.sigma))
-        for person, one in rate_evening_exactly(before, points).items()
-    }
-
-
-def rate_evening_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
-    """Return the same as `rate_evening` before rounding; the last bits differ from machine to machine."""
     old = {person: before.get(person, START) for person in points}
     people = sorted(points, key=lambda person: (-points[person], old[person].mu, old[person].sigma))
     # Each is compared with all others, but has one evening's luck in all of these comparisons: k - 1 of them are worth
@@ -171,8 +163,8 @@ def expected_places(before: Mapping[K, SkillEstimate]) -> dict[K, float]:
 
 def widen_doubt(rating: SkillEstimate) -> SkillEstimate:
     """Return the rating at the start of a season: less certain, but no less than that of a newcomer."""
-    sigma = min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT))
-    return replace(rating, sigma=_round_to_thousandths(sigma))
+    # Rounded, since the last bits of an exponential function differ from machine to machine.
+    return replace(rating, sigma=round(min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT)), 3))
 
 
 def bin_predictions(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
@@ -188,8 +180,3 @@ def _summarize_bin(lower: float, found: list[tuple[float, float]]) -> Bin:
         return Bin(lower=lower, predicted=None, observed=None, count=0)
     predicted, observed = (math.fsum(values) / len(found) for values in zip(*found, strict=True))
     return Bin(lower=lower, predicted=predicted, observed=observed, count=len(found))
-
-
-def _round_to_thousandths(value: float) -> float:
-    # Thousandths, since the last bits of an exponential function differ from machine to machine.
-    return round(value, 3)

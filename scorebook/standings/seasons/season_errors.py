@@ -16,14 +16,10 @@ class SeasonError(Exception):
 
 
 class SeasonClosed(SeasonError):
-    """The season is closed; it has to be reopened before a change."""
-
     code = "season_closed"
 
 
 class SeasonOpen(SeasonError):
-    """The season is open; only a closed one can be reopened."""
-
     code = "season_open"
 
 
@@ -38,8 +34,6 @@ class StaleSeason(SeasonError):
 
 
 class SeasonKeyReused(SeasonError):
-    """The key was used before, for something else."""
-
     code, field = "key_reused", "key"
 
 

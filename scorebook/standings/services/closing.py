@@ -28,10 +28,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
 
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
-    with transaction.atomic():
-        reopened = evenings.reopen_evening(evening=evening, key=key, at=at, by=by)
-        update_standings([reopened])
-    return reopened
+    return reopen_evenings({key: evening}, at=at, by=by)[0]
 
 
 def write_finished(prepared: PreparedEvenings) -> None:

@@ -20,7 +20,7 @@ from scorebook.standings.models import StandingsLock
 
 
 def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> None:
-    """Link two entries as one person. Raises: the errors of `people.link_players`, and ClubError sat_together."""
+    """Link two entries as one person. Raises: the errors of `identities.link_players`, and ClubError sat_together."""
     with transaction.atomic():
         if identities.link_players(player=player, other=other, key=key, by=by, at=at):
             group = club_group(player.club_id)
@@ -36,14 +36,14 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 
 def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
-    """Hide a name. Raises: the errors of `people.hide_name`, and ClubError balance_open."""
+    """Hide a name. Raises: the errors of `identities.hide_name`, and ClubError balance_open."""
     with transaction.atomic():
         if identities.hide_name(player=player, key=key, by=by, at=at) and not accepts_balance:
             _check_nothing_open(player)
 
 
 def forget_person(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
-    """Empty a name for good. Raises: the errors of `people.forget_person`, and ClubError balance_open."""
+    """Empty a name for good. Raises: the errors of `identities.forget_person`, and ClubError balance_open."""
     with transaction.atomic():
         if identities.forget_person(player=player, key=key, by=by, at=at) and not accepts_balance:
             _check_nothing_open(player)

@@ -13,11 +13,11 @@ from itertools import accumulate
 from uuid import UUID
 
 from scorebook.clubs.models import Club, Player
-from scorebook.ledger import queries, settlement
+from scorebook.ledger import settlement
 from scorebook.ledger.accounts import TILL, player_account_id
 from scorebook.ledger.models import Account, Entry, Plan
-from scorebook.ledger.queries import PlanLine
-from scorebook.ledger.queries.sums import moved_by_account
+from scorebook.ledger.queries.plans import PlanLine, lines_of_plans
+from scorebook.ledger.queries.sums import balances_of_evenings, moved_by_account
 from scorebook.ledger.settlement import SettlementMethod
 from scorebook.ledger.verification import Difference
 
@@ -72,8 +72,8 @@ def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[Even
     plans: dict[UUID | None, list[Plan]] = {}
     for plan in Plan.objects.filter(club=club, evening_id__in=units).order_by("number", "unit"):
         plans.setdefault(plan.evening_id, []).append(plan)
-    lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
-    balances = queries.balances_of_evenings(club=club, evening_ids=units.keys())
+    lines = lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
+    balances = balances_of_evenings(club=club, evening_ids=units.keys())
     tails = {evening: _entries_since_first_plan([*entries[evening].values()], own) for evening, own in plans.items()}
     moved = moved_by_account(club, [entry.pk for tail in tails.values() for entry in tail])
     for evening_id, unit in units.items():
@@ -96,7 +96,7 @@ def settlement_books_of_tab(*, club: Club) -> Iterator[SettlementBooks]:
         plans.setdefault(plan.unit, []).append(plan)
     if not plans:
         return
-    lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
+    lines = lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
     entries: dict[str, dict[UUID, Entry]] = {unit: {} for unit in plans}
     for entry in Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq"):
         entries[entry.unit][entry.pk] = entry

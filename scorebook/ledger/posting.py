@@ -101,7 +101,7 @@ def post_drafts(
     }
     reversals = [draft for draft in drafts if isinstance(draft, ReversalDraft)]
     with transaction.atomic(savepoint=False):
-        chain = lock_chain(club=club, accounts=_accounts_of_bodies(results.values()))
+        chain = lock_chain(club=club, accounts=accounts_of_bodies(results.values()))
         known = known_entries(
             keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
         )
@@ -131,6 +131,10 @@ def changes_of_results(
 def used_keys(keys: Sequence[UUID]) -> set[UUID]:
     """Return the keys that an entry of any club has."""
     return set(Entry.objects.filter(pk__in=keys).values_list("pk", flat=True))
+
+
+def accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
+    return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
 
 def append_entries(
@@ -178,13 +182,6 @@ def next_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, b
     return NextEntries(entries=entries, changes=changes)
 
 
-def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
-    """Append an entry that reverses none. Raises: KeyConflict; EntryRefused account_unknown, entries_full."""
-    with transaction.atomic():
-        chain = lock_chain(club=club, accounts=_accounts_of_bodies([body]))
-        return append_entries(chain=chain, bodies=[body], by=by, at=at)[0]
-
-
 def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:
     """Reverse entries and return the reversal of the first. entries: key of the reversal -> entry to reverse.
 
@@ -209,10 +206,6 @@ def _reversal_body(draft: ReversalDraft, known: KnownEntries) -> EntryBody:
     if known.reversal_of.get(draft.reverses, draft.key) != draft.key:
         raise EntryRefused(code="already_reversed", field="reverses")
     return mirrored_body(draft, known.legs.get(entry.pk, ()), unit=entry.unit, evening_id=entry.evening_id)
-
-
-def _accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
-    return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
 
 def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, at: datetime) -> Entry:

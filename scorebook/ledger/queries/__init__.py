@@ -2,7 +2,6 @@
 
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
 from scorebook.ledger.queries.plans import current_plan as current_plan
-from scorebook.ledger.queries.plans import lines_of_plans as lines_of_plans
 from scorebook.ledger.queries.plans import plan_line as plan_line
 from scorebook.ledger.queries.plans import plan_lines as plan_lines
 from scorebook.ledger.queries.plans import unplanned_entries as unplanned_entries
@@ -19,7 +18,6 @@ from scorebook.ledger.queries.statements import moved_by_evening as moved_by_eve
 from scorebook.ledger.queries.statements import note_of_entry as note_of_entry
 from scorebook.ledger.queries.statements import tab_entries as tab_entries
 from scorebook.ledger.queries.sums import balances as balances
-from scorebook.ledger.queries.sums import balances_of_evenings as balances_of_evenings
 from scorebook.ledger.queries.sums import is_recorded as is_recorded
 from scorebook.ledger.queries.sums import kitty_balance as kitty_balance
 from scorebook.ledger.queries.sums import moved_by_entry as moved_by_entry

@@ -188,7 +188,14 @@ class _AccountHistory:
     """The entries and balances of an account. Its months are read once."""
 
     def __init__(self, *, club: Club, account: UUID, scope: Scope) -> None:
-        self._club, self._account, self._scope = club, account, scope
+        self._club, self._account = club, account
+        self._entries = _entries_on_account(club, account)
+        self._transfers = Transfer.objects.filter(_moves_account(account), club=club, entry__club=club)
+        self._movements = MonthMovement.objects.filter(club=club, account=account)
+        if scope is Scope.TAB:
+            self._entries = self._entries.filter(evening_id__isnull=True)
+            self._transfers = self._transfers.filter(entry__evening_id__isnull=True)
+            self._movements = self._movements.filter(is_tab=True)
 
     def newest_entries(self, extract: Extract) -> list[Entry]:
         """Return entries, newest first; one more than `count` if the history goes on."""
@@ -199,7 +206,7 @@ class _AccountHistory:
                 return []
         found: list[Entry] = []
         for begins, ends in self._spans_to_read(extract, last):
-            entries = self._entries_of_account().filter(recorded_at__gte=begins, recorded_at__lt=ends)
+            entries = self._entries.filter(recorded_at__gte=begins, recorded_at__lt=ends)
             if last is not None and ends > last.recorded_at:
                 entries = entries.filter(Q(seq__lt=last.seq) | Q(recorded_at__lt=_start_of_month(last)))
             # Concurrent writers around midnight may get numbers in another order than months.
@@ -227,15 +234,12 @@ class _AccountHistory:
             return False
         if any(month < month_of(moment) for month in self._movements_by_month):
             return True
-        return self._entries_of_account().filter(recorded_at__lt=moment).exists() if self._movements_by_month else False
+        return bool(self._movements_by_month) and self._entries.filter(recorded_at__lt=moment).exists()
 
     @cached_property
     def _movements_by_month(self) -> dict[date, int]:
         """Return month -> movement, latest first."""
-        found = MonthMovement.objects.filter(club=self._club, account=self._account)
-        if self._scope is Scope.TAB:
-            found = found.filter(is_tab=True)
-        return dict(found.order_by("-month").values_list("month").annotate(Sum("amount_minor")))
+        return dict(self._movements.order_by("-month").values_list("month").annotate(Sum("amount_minor")))
 
     def _spans_to_read(self, extract: Extract, last: Entry | None) -> Iterator[tuple[datetime, datetime]]:
         """Yield the time spans to read, latest first."""
@@ -251,16 +255,10 @@ class _AccountHistory:
 
     def _balance_within_month(self, begins: datetime, **until: Any) -> int:
         """Return the balance after the months before, and after those transfers from then on that the filter keeps."""
-        own = Transfer.objects.filter(_moves_account(self._account), club=self._club, entry__club=self._club)
-        if self._scope is Scope.TAB:
-            own = own.filter(entry__evening_id__isnull=True)
-        sums = own.filter(entry__recorded_at__gte=begins, **until).aggregate(**_received_and_given_sums(self._account))
+        own = self._transfers.filter(entry__recorded_at__gte=begins, **until)
+        sums = own.aggregate(**_received_and_given_sums(self._account))
         earlier = sum(amount for month, amount in self._movements_by_month.items() if month < month_of(begins))
         return int(earlier + sums["received"] - sums["given"])
-
-    def _entries_of_account(self) -> QuerySet[Entry]:
-        found = _entries_on_account(self._club, self._account)
-        return found.filter(evening_id__isnull=True) if self._scope is Scope.TAB else found
 
 
 def _entries_on_account(club: Club, account: UUID) -> QuerySet[Entry]:

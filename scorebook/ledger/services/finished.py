@@ -4,6 +4,7 @@ The entries are those that `post_drafts`, `make_plan`, `mark_paid` and `carry_ov
 Nothing is read, because nothing can have been booked for an evening that does not exist yet.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,10 +45,9 @@ class FinishedBooks:
 
     def balances(self) -> dict[UUID, int]:
         """Return player -> minor units, before any payment."""
-        found: dict[UUID, int] = {}
+        found = Counter[UUID]()
         for draft in (*self.hands, *([self.pot] if self.pot else [])):
-            for player, amount_minor in draft.amounts.items():
-                found[player] = found.get(player, 0) + amount_minor
+            found.update(draft.amounts)
         return found
 
 

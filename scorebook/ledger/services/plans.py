@@ -54,7 +54,7 @@ def make_plan(
             return [line.planned for line in still_open]
         _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
         number = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id).count() + 1
-        plan = Plan(
+        plan = Plan.objects.create(
             club=club,
             unit=unit,
             evening_id=evening_id,
@@ -64,7 +64,6 @@ def make_plan(
             is_proven=settled.is_proven,
             made_at=at,
         )
-        plan.save(force_insert=True)
         return PlannedPayment.objects.bulk_create(planned_payments(plan, settled.payments))
 
 
@@ -226,18 +225,10 @@ def _is_plan_equivalent(
     """
     current = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
     wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
-    if current == wanted:
-        return True
-    return (
-        method is SettlementMethod.FEWEST
-        and len(current) <= len(wanted)
-        and _payments_settle_balances(current, balances)
-    )
-
-
-def _payments_settle_balances(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:
+    if method is not SettlementMethod.FEWEST or len(current) > len(wanted):
+        return current == wanted
     left = Counter(balances)
-    for payer, payee, amount_minor in payments:
+    for payer, payee, amount_minor in current:
         left[payer] += amount_minor
         left[payee] -= amount_minor
     return not any(left.values())

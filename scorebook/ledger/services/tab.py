@@ -230,8 +230,9 @@ def _book_entry(body: EntryBody, *, club: Club, players: Iterable[Player] | None
     with transaction.atomic():
         if players is not None:
             open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
-        with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
-            return posting.append_entry(body, club=club, by=by, at=at)
+        with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None), transaction.atomic():
+            chain = posting.lock_chain(club=club, accounts=posting.accounts_of_bodies([body]))
+            return posting.append_entries(chain=chain, bodies=[body], by=by, at=at)[0]
 
 
 def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:

@@ -33,12 +33,6 @@ class Difference:
     key: UUID | None = None  # id of the entry that `reconcile_evening` looked for
     what: str = ""  # the place, if it is not an entry: an account, a plan
 
-    def __str__(self) -> str:
-        place = self.what or ("chain" if self.seq is None else f"entry {self.seq}")
-        if self.position is not None:
-            place += f", transfer {self.position}"
-        return f"{place}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
-
 
 def verify_chain(*, club: Club) -> Difference | None:
     """Return the first difference in a club's books, or None."""

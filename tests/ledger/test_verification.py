@@ -38,7 +38,9 @@ def execute_sql(statement: str, *values: str | UUID) -> None:
 def first_difference(evening: BookedEvening) -> str:
     difference = queries.verify_chain(club=evening.club)
     assert difference is not None
-    return str(difference).partition(", expected")[0]
+    place = "chain" if difference.seq is None else f"entry {difference.seq}"
+    in_entry = "" if difference.position is None else f", transfer {difference.position}"
+    return f"{place}{in_entry}: {difference.code}"
 
 
 def db_value(key: UUID) -> str | UUID:

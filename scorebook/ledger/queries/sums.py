@@ -1,7 +1,7 @@
 """Balances from the monthly movements, and sums of the transfers of one evening."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -95,7 +95,7 @@ def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:
     return _account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
 
 
-def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[dict[UUID, int]]:
+def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[Counter[UUID]]:
     """Return the movements of each unreversed entry, + received, by player id, evening id (pot) or TILL.
 
     evening_id: None for the tab.
@@ -106,27 +106,25 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
     counting = transfers.filter(entry__reversed_by__isnull=True).order_by("entry__seq", "position")
     # As values: model instances of 5,000 hands take a second, during which SQLite blocks all other writers.
     owners = [f"{side}__{owner}_id" for side in ("target", "source") for owner in ("player", "evening")]
-    moved: dict[UUID, dict[UUID, int]] = {}
+    moved = defaultdict[UUID, Counter[UUID]](Counter)
     for entry, amount, player, evening, from_player, from_evening in counting.values_list(
         "entry_id", "amount_minor", *owners
     ):
-        sums = moved.setdefault(entry, {})
         for party, change in ((player or evening or TILL, amount), (from_player or from_evening or TILL, -amount)):
-            sums[party] = sums.get(party, 0) + change
+            moved[entry][party] += change
     return list(moved.values())
 
 
-def moved_by_account(club: Club, entry_ids: Collection[UUID]) -> dict[UUID, dict[UUID, int]]:
+def moved_by_account(club: Club, entry_ids: Collection[UUID]) -> Mapping[UUID, Mapping[UUID, int]]:
     """Return entry -> account -> received less given. One statement."""
-    found: dict[UUID, dict[UUID, int]] = {}
+    found = defaultdict[UUID, Counter[UUID]](Counter)
     # All transfers of these entries: filtered by account, PostgreSQL would scan all transfers of the account.
     rows = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
     for entry_id, source, target, amount_minor in rows.values_list(
         "entry_id", "source_id", "target_id", "amount_minor"
     ):
-        own = found.setdefault(entry_id, {})
-        own[source] = own.get(source, 0) - amount_minor
-        own[target] = own.get(target, 0) + amount_minor
+        found[entry_id][source] -= amount_minor
+        found[entry_id][target] += amount_minor
     return found
 
 

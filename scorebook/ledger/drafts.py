@@ -1,4 +1,4 @@
-"""Drafts of entries as callers pass them, and the content of the entry that each makes."""
+"""Drafts of entries as callers pass them, the content of the entry that each makes, and refusals."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,11 +6,23 @@ from uuid import UUID
 
 from scorebook.ledger.accounts import account_id, club_account_id, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
-from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Account, Entry, PlannedPayment
 
 # Far above any evening, and small enough that no sum of amounts overflows 64 bits.
 MAX_AMOUNT = 10**15
+
+
+class LedgerError(Exception):
+    """A refused booking. Nothing was written."""
+
+    def __init__(self, *, code: str, field: str) -> None:
+        self.code = code  # stable, translated at the edge
+        self.field = field  # the argument concerned
+        super().__init__(f"{field}: {code}")
+
+
+class EntryRefused(LedgerError):
+    """The request cannot be booked, or not any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,17 +23,26 @@ from scorebook.ledger.chain import EntryBody, Leg, entry_digest, entry_matches, 
 from scorebook.ledger.drafts import (
     MAX_AMOUNT,
     Draft,
+    EntryRefused,
+    LedgerError,
     ResultDraft,
     ReversalDraft,
     check_amount,
     mirrored_body,
     result_body,
 )
-from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import MAX_NOTE_LENGTH, Account, Chain, Entry, MonthMovement, Transfer
 
 # Columns that an entry takes from its body as they are.
 CONTENT = ("kind", "unit", "evening_id", "reverses_id", "planned_id", "why", "cause", "carried_from")
+
+
+class KeyConflict(LedgerError):
+    """The key was already used for an entry with other content."""
+
+    def __init__(self, *, key: UUID) -> None:
+        self.key = key
+        super().__init__(code="key_conflict", field="key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

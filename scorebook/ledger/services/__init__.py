@@ -3,12 +3,12 @@
 from scorebook.ledger.accounts import open_accounts as open_accounts
 from scorebook.ledger.accounts import open_needed_accounts as open_needed_accounts
 from scorebook.ledger.drafts import Draft as Draft
+from scorebook.ledger.drafts import EntryRefused as EntryRefused
+from scorebook.ledger.drafts import LedgerError as LedgerError
 from scorebook.ledger.drafts import PaymentDraft as PaymentDraft
 from scorebook.ledger.drafts import ResultDraft as ResultDraft
 from scorebook.ledger.drafts import ReversalDraft as ReversalDraft
-from scorebook.ledger.errors import EntryRefused as EntryRefused
-from scorebook.ledger.errors import KeyConflict as KeyConflict
-from scorebook.ledger.errors import LedgerError as LedgerError
+from scorebook.ledger.posting import KeyConflict as KeyConflict
 from scorebook.ledger.posting import changes_of_results as changes_of_results
 from scorebook.ledger.posting import post_drafts as post_drafts
 from scorebook.ledger.posting import used_keys as used_keys

@@ -13,8 +13,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
 from scorebook.ledger.chain import EntryBody
-from scorebook.ledger.drafts import PaymentDraft, payment_body
-from scorebook.ledger.errors import EntryRefused, KeyConflict
+from scorebook.ledger.drafts import EntryRefused, PaymentDraft, payment_body
 from scorebook.ledger.models import Entry, Plan, PlannedPayment
 from scorebook.ledger.settlement import SettlementMethod
 
@@ -160,7 +159,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
         known = posting.known_entries(keys=[key])
         if first := known.entries.get(key):
             if first.planned_id != planned.pk:
-                raise KeyConflict(key=key)
+                raise posting.KeyConflict(key=key)
             amount = first.transfers.order_by("position")[0].amount_minor if amount_minor is None else amount_minor
         else:
             amount = _open_part_of_payment(planned, amount_minor)

@@ -27,8 +27,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import club_account_id, open_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
-from scorebook.ledger.drafts import MAX_AMOUNT, PaymentDraft, check_positive_amount, payment_body
-from scorebook.ledger.errors import EntryRefused, KeyConflict
+from scorebook.ledger.drafts import MAX_AMOUNT, EntryRefused, PaymentDraft, check_positive_amount, payment_body
 from scorebook.ledger.models import Account, Chain, Entry
 from scorebook.ledger.services.plans import balances_of_people, replanned_tab
 from scorebook.ledger.settlement import Rounding
@@ -198,7 +197,10 @@ def undo_entry(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     """
     if entry.kind in (Kind.RESULT, Kind.REVERSAL):
         raise EntryRefused(code="not_a_payment", field="entry")
-    taken_back = [entry, *_counterpart_entries(entry)]
+    taken_back = [entry]
+    if entry.kind == Kind.CARRIED:
+        is_on_tab = entry.evening_id is None
+        taken_back.append(carried_entry(entry) if is_on_tab else Entry.objects.get(pk=counterpart_id(entry.pk)))
     moves_tab = any(one.evening_id is None for one in taken_back)
     with replanned_tab(club=entry.club, unit=entry.unit, at=at, moves_tab=moves_tab):
         chain = posting.lock_chain(club=entry.club)
@@ -209,14 +211,6 @@ def undo_entry(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
 def counterpart_id(carried: UUID) -> UUID:
     """Return the id of the tab entry that belongs to an evening's carried entry."""
     return uuid5(carried, "tab")
-
-
-def _counterpart_entries(entry: Entry) -> list[Entry]:
-    if entry.kind != Kind.CARRIED:
-        return []
-    if entry.evening_id is not None:
-        return [Entry.objects.get(pk=counterpart_id(entry.pk))]
-    return [carried_entry(entry)]
 
 
 def carried_entry(entry: Entry) -> Entry:
@@ -239,7 +233,7 @@ def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: 
     """Return the entry of this key. Amounts are not compared, because they depend on the balances at the time."""
     entry = Entry.objects.filter(pk=key).first()
     if entry and (entry.club_id, entry.kind, entry.unit, entry.evening_id) != (chain.club_id, kind, unit, evening_id):
-        raise KeyConflict(key=key)
+        raise posting.KeyConflict(key=key)
     return entry
 
 

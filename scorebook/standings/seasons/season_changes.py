@@ -1,4 +1,4 @@
-"""The reasons why a closed season would have another table today."""
+"""The standings of a closed season that would be others today, and the reasons."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,13 +7,7 @@ from uuid import UUID
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.play.models import Evening
-from scorebook.standings.seasons.season_standings import (
-    ChangedStanding,
-    Figure,
-    SeasonEvening,
-    SeasonStandings,
-    changed_standings,
-)
+from scorebook.standings.seasons.season_standings import Figure, SeasonEvening, SeasonLine, SeasonStandings, SeasonTable
 
 
 class Cause(StrEnum):
@@ -36,6 +30,15 @@ class ChangeCause:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedStanding:
+    """A person whose rank or value changed."""
+
+    person: UUID
+    closed: SeasonLine | None  # None if they are not in that table
+    now: SeasonLine | None  # as `closed`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonChanges:
     lines: tuple[ChangedStanding, ...] = ()  # people with another rank or value
     causes: tuple[ChangeCause, ...] = ()  # empty where `lines` is
@@ -43,11 +46,26 @@ class SeasonChanges:
 
 def season_changes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
     """Compare the standings at the closing with those of now. One statement if an evening is missing, else none."""
-    lines = tuple(changed_standings(closed.table, now.table))
+    lines = tuple(_changed_standings(closed.table, now.table))
     if not lines:
         return SeasonChanges()
     causes = tuple(_change_causes(group, closed, now))
     return SeasonChanges(lines=lines, causes=causes or (ChangeCause(cause=Cause.RECOUNTED),))
+
+
+def _changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
+    """Return the lines that differ between the closed table and the one of today."""
+    was, does = ({line.person: line for line in table.lines} for table in (closed, now))
+    both = ((person, was.get(person), does.get(person)) for person in {**was, **does})
+    return [
+        ChangedStanding(person=person, closed=before, now=after)
+        for person, before, after in both
+        if _rank_and_value(before) != _rank_and_value(after)
+    ]
+
+
+def _rank_and_value(line: SeasonLine | None) -> tuple[object, ...]:
+    return (line.rank, line.value) if line else ()
 
 
 def _change_causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:

@@ -77,30 +77,6 @@ class SeasonStandings:
     evenings: tuple[SeasonEvening, ...]  # of the table, in their order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedStanding:
-    """A person whose rank or value changed."""
-
-    person: UUID
-    closed: SeasonLine | None  # None if they are not in that table
-    now: SeasonLine | None  # as `closed`
-
-
-def changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
-    """Return the lines that differ between the closed table and the one of today."""
-    was, does = ({line.person: line for line in table.lines} for table in (closed, now))
-    both = ((person, was.get(person), does.get(person)) for person in {**was, **does})
-    return [
-        ChangedStanding(person=person, closed=before, now=after)
-        for person, before, after in both
-        if _rank_and_value(before) != _rank_and_value(after)
-    ]
-
-
-def _rank_and_value(line: SeasonLine | None) -> tuple[object, ...]:
-    return (line.rank, line.value) if line else ()
-
-
 def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTable:
     """Compute the table. rows: of all evenings that count, grouped by evening, the evenings in their order."""
     by_person: dict[UUID, list[EveningRow]] = {}

@@ -92,7 +92,8 @@ def cup_agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreem
 
 def _cup_winner(points: Mapping[UUID, int], rule: CupRule, holder: UUID | None) -> UUID | None:
     """Return the person who takes the cup, or None; a holder who is level with the best keeps it."""
-    winners = [person for person, own in points.items() if own == max(points.values())]
+    most = max(points.values())
+    winners = [person for person, own in points.items() if own == most]
     if rule is CupRule.NO_CUP or len(winners) != 1 or holder in winners:
         return None
     if rule is CupRule.BEATEN and holder is not None and holder not in points:

@@ -22,10 +22,6 @@ class PlanLine:
     is_as_planned: bool = True  # payer and payee match the plan, and the sum is not above it
 
     @property
-    def payment(self) -> Entry | None:
-        return self.payments[-1] if self.payments else None
-
-    @property
     def open_minor(self) -> int:
         return max(self.planned.amount_minor - self.paid_minor, 0)
 

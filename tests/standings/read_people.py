@@ -15,8 +15,8 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
 from scorebook.core.spans import ALL, Span
-from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import MonthContract, MonthTotal
+from scorebook.play.months import SUMS
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, profiles
 from scorebook.standings.people.bests import Best

@@ -4,8 +4,6 @@
 lines into notation, and `games` lists every game with its contracts, presets and house rules.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

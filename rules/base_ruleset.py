@@ -1,7 +1,5 @@
 """The base of the games and their house rules: frozen, self-checking, versioned."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
@@ -314,7 +312,7 @@ class Ruleset(ABC):
             raise RulesetError(tuple(problems))
         return changed
 
-    def unlike(self, other: Ruleset) -> Mapping[str, object]:
+    def unlike(self, other: Self) -> Mapping[str, object]:
         """Return the house rules that differ from those of another ruleset of the game, with their values here."""
         values = {name: getattr(self, name) for name, _default, _metadata in self.house_rules()}
         return {name: value for name, value in values.items() if value != getattr(other, name)}

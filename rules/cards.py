@@ -1,7 +1,5 @@
 """Suits, ranks, packs and trump orders; card points and the run of top trumps from cards."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ The notation reads and writes a field by its words, the entry form shows it by i
 its reader. `scripts/hand_fields.py` writes the lists of docs/hand.md and of the phone's scripts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """JSON Schemas (2020-12) of the input and output of the rules, built from the readers of that input."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Winner and level of a hand: by the thresholds of RULES.md part 0, by tricks, or as reported."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rules.base_ruleset import Aim, Contract

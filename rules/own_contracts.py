@@ -3,8 +3,6 @@
 The name is part of the contract's id, so that an old hand can be described without its ruleset.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The value of a hand, part by part: the parts that are added up and the factors that multiply them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Problems that a person can fix, each with its stable code and its field."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 

@@ -3,8 +3,6 @@
 Every reader reports what is wrong and where; an empty value counts as absent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum, StrEnum

@@ -3,8 +3,6 @@
 A player may be called "hearts" or "won", so the readers decide which fields hold players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 

@@ -4,8 +4,6 @@ A report holds facts, never figures that follow from them. If it holds both, suc
 agree; see `rules.games.declarer_game`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The result of a hand: the points it moved, and the reasons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

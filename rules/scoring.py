@@ -1,7 +1,5 @@
 """The entry point of the rules: read a report, score it, check the result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.base_ruleset import Ruleset

@@ -4,8 +4,6 @@ The ids are those of the scoring specification: G general, P Palatinate, A Asser
 B Bavarian, X a decision on what the documents leave open. Reasons and house rules cite them.
 """
 
-from __future__ import annotations
-
 DOCUMENTS = {
     "000": "Palatinate Schafkopf, English page: Schafkopf for three and Asserufen",
     "001": "Saskop, Sasku and Lambapea (Estonia)",

@@ -1,7 +1,5 @@
 """The state that one hand leaves for the next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

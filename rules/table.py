@@ -1,7 +1,5 @@
 """The table of one hand: its players, the dealer, the leader, and who sits out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NewType

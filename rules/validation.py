@@ -1,7 +1,5 @@
 """The checks of a declared hand. Every check reports everything it finds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Asserufen: Palatinate Schafkopf for four, in which the declarer calls an ace. RULES.md part 3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

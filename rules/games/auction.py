@@ -1,7 +1,5 @@
 """The ranking of bids, by which a table settles its auction. P5, P9, P10, A2, A4, B10-B12."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rules.base_ruleset import Ruleset

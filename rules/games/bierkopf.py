@@ -3,8 +3,6 @@
 The documents describe the play and give no scoring, so the table settles the value of a win: money, or a round of beer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ The steps of a hand: `check` refuses what is impossible, `outcome` decides who w
 parts and multiplies its factors, and the losers pay the value to the winners.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Palatinate Schafkopf for three active players; a fourth deals, sits out and pays. RULES.md part 2."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The registry of games with their presets: a new game is a file of its own and a line here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress

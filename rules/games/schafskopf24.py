@@ -1,7 +1,5 @@
 """Schafskopf with 24 cards: the black queens play together and everybody counts alone. RULES.md part 5."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -4,8 +4,6 @@ The winners write points or strokes down and the losers nothing (K24, S20), so a
 says what the players owe one another for it (S36, X33): that is `Score.points`, the sheet is `Score.tally`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar

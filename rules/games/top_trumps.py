@@ -1,7 +1,5 @@
 """The checks of a reported run of top trumps: against the cards a side can hold and against its tricks."""
 
-from __future__ import annotations
-
 from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import ALL_CARD_POINTS, count_points, most_points
 from rules.outcome import Outcome

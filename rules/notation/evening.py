@@ -1,7 +1,5 @@
 """A whole evening in notation: what was agreed, then hand by hand, and the players who came and went."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The header of an evening: what was agreed before its first hand, a line each: `Spiel: bavarian/tournament`."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

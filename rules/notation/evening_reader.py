@@ -3,8 +3,6 @@
 The lines after a wrong line are read as if that line had been a hand after which the deal passes on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The writer of an evening: its header, an empty line, then a numbered line a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening

@@ -3,8 +3,6 @@
 The path of a field in a nested value has a dot: `call.suit_cards`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.hand_fields import fields_by_path

@@ -1,7 +1,5 @@
 """The writer of a hand in one line, whose parts have a fixed order. Inverse: `hand_reader`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Evenings as lines of JSON, each hand with its table and state as `python -m rules score` takes it, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby

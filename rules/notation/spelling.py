@@ -4,8 +4,6 @@ A field is written as its German word, or in English as its name in JSON with hy
 has its name at the table, alone or with a suit: `Herz-Solo`, `Solo`, `Farb Wenz`, `Eichel Rufer`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -3,8 +3,6 @@
 A value of the wrong kind is left for the rules to refuse.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

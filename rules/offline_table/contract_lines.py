@@ -1,7 +1,5 @@
 """The lines of the contracts: with a declarer, or thrown in, Ramsch, agreed, an announced round, fixed sides."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules.base_ruleset import Aim, Contract, Ruleset

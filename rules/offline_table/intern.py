@@ -1,7 +1,5 @@
 """Lists in which every distinct value stands once and is referred to by its place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

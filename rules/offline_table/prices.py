@@ -1,7 +1,5 @@
 """Prices in the offline table: of every end of a contract and of a run, and what the end leaves for the next hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

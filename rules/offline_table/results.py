@@ -5,8 +5,6 @@ as in `a0.61a91e119.121.`; a full stop is refused. A result table has a row for 
 (tricks not reported, none, some, all; level not reported or reported; winner not reported or reported).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product

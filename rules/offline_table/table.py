@@ -26,8 +26,6 @@ doubled, so that half points are whole. The keys of a single game are explained 
 `offline_settings` and `offline_line`.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 

@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - sentences stay whole
 """The texts of the rules in English, by code; German is in `locale/de`. `rules.wording.words` formats them."""
 
-from __future__ import annotations
-
 from rules.wording.texts_tally import TALLY_TEXTS
 
 TEXTS = {

@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - sentences stay whole
 """The texts of Sasku and of Schafskopf with 24 cards; `rules.wording.texts` holds all the others."""
 
-from __future__ import annotations
-
 TALLY_TEXTS = {
     # Sasku
     "game.sasku": "Sasku",

@@ -3,8 +3,6 @@
 `names` maps the players of a report to their names; a player without a name appears as given.
 """
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Iterator, Mapping, Sequence

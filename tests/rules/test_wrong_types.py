@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 import pytest
 
 import rules
-from rules import GAMES, PRESETS, Contract, RulesError
-from rules.report import Call, TopTrumps
+from rules import GAMES, PRESETS, Contract, Level, Player, RulesError
+from rules.cards import Card, Suit
+from rules.report import Call, Surrender, TopTrumps
 from tests.rules.table import problems
 
 # For each type of field what never is one. Empty values are left out: they mean that nothing was said.
@@ -18,34 +19,34 @@ _NUMBER = ["5", 1.5, True, [5], {"Anna": 1}, 10**20]
 _YES_OR_NO = ["yes", 0, 1, [True], {"Anna": True}]
 _CHOICE = ["zebra", 5, True, ["plain"], {"Anna": 1}]
 _OBJECT = ["Anna", 5, True, [5], {"zebra": 1}]
-WRONG: dict[str, list[object]] = {
-    "Player | None": _PLAYER,
-    "int": _NUMBER,
-    "int | None": _NUMBER,
-    "bool": _YES_OR_NO,
-    "bool | None": _YES_OR_NO,
-    "Suit | None": _CHOICE,
-    "Level | None": _CHOICE,
-    "Surrender": _CHOICE,
-    "Call | None": _OBJECT,
-    "TopTrumps | None": _OBJECT,
-    "Card | None": ["ace", 5, True, ["ace"], {"rank": "ace"}, {"rank": "zebra", "suit": "clubs"}],
-    "str": [5, True, ["a"], {"a": 1}, "a" * 201],
-    "tuple[int, ...]": ["5", 5, True, {"Anna": 1}, ["5"], [1.5], [-1], [17], [None]],
-    "tuple[Player, ...]": ["Anna", 5, True, {"Anna": 1}, [5], [None]],
-    "tuple[Player | None, ...]": ["Anna", 1.5, True, -1, 17, {"Anna": 1}, [5], [None] * 17],
-    "Mapping[Player, int] | None": ["Anna", 5, True, [5], {"Anna": "5"}, {"Anna": 1.5}, {"Anna": None}],
+WRONG: dict[object, list[object]] = {
+    Player | None: _PLAYER,
+    int: _NUMBER,
+    int | None: _NUMBER,
+    bool: _YES_OR_NO,
+    bool | None: _YES_OR_NO,
+    Suit | None: _CHOICE,
+    Level | None: _CHOICE,
+    Surrender: _CHOICE,
+    Call | None: _OBJECT,
+    TopTrumps | None: _OBJECT,
+    Card | None: ["ace", 5, True, ["ace"], {"rank": "ace"}, {"rank": "zebra", "suit": "clubs"}],
+    str: [5, True, ["a"], {"a": 1}, "a" * 201],
+    tuple[int, ...]: ["5", 5, True, {"Anna": 1}, ["5"], [1.5], [-1], [17], [None]],
+    tuple[Player, ...]: ["Anna", 5, True, {"Anna": 1}, [5], [None]],
+    tuple[Player | None, ...]: ["Anna", 1.5, True, -1, 17, {"Anna": 1}, [5], [None] * 17],
+    Mapping[Player, int] | None: ["Anna", 5, True, [5], {"Anna": "5"}, {"Anna": 1.5}, {"Anna": None}],
 }
-NESTED: dict[str, type] = {"Call | None": Call, "TopTrumps | None": TopTrumps}
+NESTED: dict[object, type] = {Call | None: Call, TopTrumps | None: TopTrumps}
 
 
-def _told_fields(kind: type, prefix: str = "") -> Iterator[tuple[str, str]]:
+def _told_fields(kind: type, prefix: str = "") -> Iterator[tuple[str, object]]:
     """Dotted name and type of every field that JSON can fill."""
     for one in fields(kind):
         if "read" in one.metadata:
-            yield f"{prefix}{one.name}", str(one.type)
-            if str(one.type) in NESTED:
-                yield from _told_fields(NESTED[str(one.type)], f"{one.name}.")
+            yield f"{prefix}{one.name}", one.type
+            if one.type in NESTED:
+                yield from _told_fields(NESTED[one.type], f"{one.name}.")
 
 
 def _kinds_of_hand() -> Iterator[tuple[str, str, Contract]]:
@@ -64,8 +65,8 @@ WrongField = tuple[str, str, str, str, object]
 
 def _wrong_fields() -> Iterator[WrongField]:
     for game, preset, contract in _kinds_of_hand():
-        for name, type_name in _told_fields(contract.report):
-            for value in WRONG.get(type_name, _OBJECT):
+        for name, kind in _told_fields(contract.report):
+            for value in WRONG.get(kind, _OBJECT):
                 yield game, preset, contract.id, name, value
 
 
@@ -83,8 +84,8 @@ def test_a_value_of_the_wrong_type_is_refused_where_it_stands(
     ("name", "value"),
     [
         (name, value)
-        for name, type_name in [("dealer", "Player | None"), ("pot", "int"), ("bock", "tuple[int, ...]")]
-        for value in WRONG[type_name]
+        for name, kind in [("dealer", Player | None), ("pot", int), ("bock", tuple[int, ...])]
+        for value in WRONG[kind]
     ],
 )
 def test_a_wrong_state_is_refused_where_it_stands(name: str, value: object) -> None:

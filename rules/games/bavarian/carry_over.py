@@ -1,7 +1,5 @@
 """The state that a hand leaves for the next one: Bock hands (B89, X52), a special round and its end, the old man."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import zip_longest

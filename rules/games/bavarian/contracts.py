@@ -1,7 +1,5 @@
 """The contracts of Bavarian Schafkopf, in one table: sides, aim, trumps, rate and rank (B2, B11, B12, B14)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The house rules of a Bavarian table, with the defaults of the worked cases. RULES.md parts 6, 7 and 8."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

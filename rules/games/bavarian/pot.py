@@ -3,8 +3,6 @@
 A declarer who loses may also pay a Reuegeld into it; the whole pot may be kept for the end (X64).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules.base_ruleset import THROWN_IN

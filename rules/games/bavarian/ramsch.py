@@ -1,7 +1,5 @@
 """Ramsch: without declarer, the most card points lose. Source: B64-B70, X45-X48."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import prod
 

@@ -1,7 +1,5 @@
 """The counts of a Ramsch: their limits with real cards, and the ranking of the players. Source: B64, B65, X66."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import combinations
 

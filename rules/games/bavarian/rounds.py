@@ -5,8 +5,6 @@ A round starts when the table announces it, or after an agreed event. It forces 
 play; values stay the ordinary ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

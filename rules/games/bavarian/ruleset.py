@@ -1,7 +1,5 @@
 """The ruleset of Bavarian Schafkopf: contracts, limits, checks, and the score of a whole hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The value of a Bavarian hand: tariff, Schneider, Schwarz, matadors, and every doubling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The auction of Sasku: trump order, the length that a bid needs, and bids that cannot have been made."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import cache
 

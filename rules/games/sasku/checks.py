@@ -3,8 +3,6 @@
 A replay has the same dealer, the same trumps, the same makers, and no bidding. S31.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules.games.sasku import auction

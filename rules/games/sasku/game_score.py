@@ -1,7 +1,5 @@
 """The teams of Sasku, and their running game by its strokes: who wins it, how many games it counts, what is owed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

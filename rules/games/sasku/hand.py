@@ -1,7 +1,5 @@
 """The report of a hand of Sasku, and the contracts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

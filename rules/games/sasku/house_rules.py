@@ -1,7 +1,5 @@
 """The house rules of a table of Sasku."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Sasku: strokes by the table, ties dealt again, games to sixteen, a series of games. RULES.md part 4."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The score sheet of Sasku as it stands on paper: a column for each team, a line below each finished game. S35."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

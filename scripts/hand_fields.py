@@ -15,7 +15,6 @@ from typing import Any
 
 from rules.games.registry import GAMES, hand_fields, hand_kinds, possible_contracts
 from rules.hand_fields import Control, HandField, fields_by_path
-from rules.json_schema import class_description, field_descriptions
 from rules.reading import (
     ChoiceReader,
     ListReader,
@@ -33,6 +32,7 @@ from rules.reading import (
 )
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall, ThrownIn
 from rules.score import Level
+from scripts.json_schema import class_description, field_descriptions
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "scorebook" / "web"

@@ -28,7 +28,6 @@ from drf_spectacular import drainage, generators, openapi, settings  # noqa: E40
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: E402
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E402
 
-from rules import json_schema  # noqa: E402
 from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
@@ -42,6 +41,7 @@ from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
 from scorebook.api.serializers.error_responses import ConflictResponse, ErrorResponse  # noqa: E402
 from scorebook.api.serializers.fields import GameIdField, HandField, HouseRulesField, ReadField, StateField  # noqa: E402
 from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
+from scripts import json_schema  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
 from scripts.openapi_rules import add_rules_schemas, refer, with_named_words  # noqa: E402

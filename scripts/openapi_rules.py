@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rules import GAMES, json_schema
-from rules.json_schema import words_schema
+from rules import GAMES
 from scorebook.api.serializers.common import AmountsField, NamesField
 from scorebook.clubs.groups import CupRule
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.records.club_records import FEATS
 from scorebook.standings.seasons import season_agreement
+from scripts import json_schema
+from scripts.json_schema import words_schema
 from scripts.openapi_layout import shared
 
 Schema = dict[str, Any]

@@ -13,10 +13,9 @@ import pytest
 from drf_spectacular.validation import validate_schema
 from rest_framework.serializers import Serializer
 
-from rules import json_schema
 from scorebook.api.serializers.common import ResponseSerializer, StrictSerializer
 from scorebook.api.urls import urlpatterns
-from scripts import openapi
+from scripts import json_schema, openapi
 from tests.api.example_story import examples_played
 from tests.support.api_document import api_document, check_answer, hands_of_cases, operations, validator
 from tests.support.api_phone import Phone

@@ -15,7 +15,7 @@ import pytest
 from httpx import Response
 from pytest_django.live_server_helper import LiveServer
 
-from rules import json_schema
+from scripts import json_schema
 from scripts.openapi import DOCUMENT, examples
 from tests.support.api_document import api_document, hands_of_cases, operations
 

@@ -8,17 +8,17 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import TextIOWrapper
-from itertools import chain
-from typing import TextIO
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import Any, TextIO
 
 from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table
 from rules.games.registry import read_ruleset
-from rules.notation import json_lines, write_evening
+from rules.notation import EveningText, json_lines, write_evening
 from rules.problems import ProblemList
-from rules.scoring import read_report
-from rules.scoring_memo import ScoringMemo
+from rules.scoring import read_report, score
 from rules.state import read_state
 from rules.wording import words
 
@@ -37,31 +37,21 @@ def read_line(line: str) -> dict[str, object]:
     return raw
 
 
-def score_line(raw: Mapping[str, object], memo: ScoringMemo) -> tuple[Report, Score]:
+def score_line(raw: Mapping[str, object]) -> tuple[Report, Score]:
     """Score {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
 
     Raises: RulesError with every problem that can be found in the line.
     """
     table, ruleset, state, problems = _read_line_parts(raw)
     hand = raw.get("hand")
-    if ruleset is None or not isinstance(hand, Mapping):
-        raise RulesError(tuple(problems))
-    if not problems:
-        answer = memo.score(hand, ruleset=ruleset, table=table, state=state)
-        return _report_of_scored_hand(hand, ruleset, table), answer
-    try:
-        read_report(hand, ruleset=ruleset, table=table, state=state)
-    except RulesError as error:
-        problems += [problem for problem in error.problems if problem not in problems]
+    if ruleset is not None and isinstance(hand, Mapping):
+        try:
+            report = read_report(hand, ruleset=ruleset, table=table, state=state)
+            if not problems:
+                return report, score(report, ruleset, state)
+        except RulesError as error:
+            problems += [problem for problem in error.problems if problem not in problems]
     raise RulesError(tuple(problems))
-
-
-def _report_of_scored_hand(hand: Mapping[str, object], ruleset: Ruleset, table: Table) -> Report:
-    """Read the report of a scored hand again for its words, without checking it again."""
-    contract = ruleset.contract(str(hand["contract"]).strip(), len(table.players))
-    if contract is None:
-        raise AssertionError("a hand was scored and nobody knows its contract")
-    return contract.report.read(hand, table=table, problems=ProblemList())
 
 
 def _read_line_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
@@ -82,17 +72,17 @@ def _read_line_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
     return Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
 
 
-def _read_line_parts(raw: Mapping[str, object]) -> tuple[Table, Ruleset | None, State, list[Problem]]:
+def _read_line_parts(raw: Mapping[str, object]) -> tuple[Table, Ruleset | None, State, ProblemList]:
     """Return table, ruleset and state of a line, and every problem with them."""
-    of_table = ProblemList()
-    table, state, before = _read_line_table(raw, of_table), State(), raw.get("state") or {}
-    problems, ruleset = list(of_table), None
+    problems = ProblemList()
+    table, ruleset, state, before = _read_line_table(raw, problems), None, State(), raw.get("state") or {}
     try:
         ruleset = read_ruleset(raw)
     except RulesError as error:
         problems += error.problems
     if not isinstance(before, Mapping):
-        return table, ruleset, state, [*problems, Problem(code="not_a_mapping", field="state")]
+        problems.add("not_a_mapping", "state")
+        return table, ruleset, state, problems
     try:
         state = read_state(before)
     except RulesError as error:
@@ -134,13 +124,13 @@ def _games_text(language: str) -> Iterable[str]:
 
 def _score_lines(source: TextIO, target: TextIO, language: str) -> bool:
     """Write the score or the problems of each line; return whether any line had a problem."""
-    failed, memo = False, ScoringMemo()
+    failed = False
     for line in filter(str.strip, source):
         id: dict[str, object] = {}
         try:
             raw = read_line(line)
             id = {"id": raw["id"]} if is_line_id(raw.get("id")) else {}
-            answer = _score_json(*score_line(raw, memo), language)
+            answer = _score_json(*score_line(raw), language)
         except RulesError as error:
             problems = [{**one.to_json(), "text": words.problem_text(one, language)} for one in error.problems]
             answer, failed = {"problems": problems}, True
@@ -149,10 +139,10 @@ def _score_lines(source: TextIO, target: TextIO, language: str) -> bool:
 
 
 def _explain_lines(source: TextIO, target: TextIO, language: str) -> bool:
-    failed, memo = False, ScoringMemo()
+    failed = False
     for line in filter(str.strip, source):
         try:
-            answer = _score_text(*score_line(read_line(line), memo), language)
+            answer = _score_text(*score_line(read_line(line)), language)
         except RulesError as error:
             problems = (f"! {one.field}: {words.problem_text(one, language)}" for one in error.problems)
             answer, failed = "\n".join(problems), True
@@ -163,13 +153,18 @@ def _explain_lines(source: TextIO, target: TextIO, language: str) -> bool:
 def _read_notation(source: TextIO, target: TextIO, language: str) -> bool:
     """Write each hand of evenings in notation as a line for `score`, or the problems of its line."""
     failed = False
-    for one in chain.from_iterable(map(json_lines.json_lines, json_lines.evening_texts(source.read()))):
-        answer = dict(one.hand)
-        if one.problems:
-            entries = [{**at.to_json(), "text": words.problem_text(at.problem, language)} for at in one.problems]
-            answer, failed = {"id": one.line, "problems": entries}, True
-        target.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    for found in json_lines.evening_texts(source.read()):
+        failed |= bool(found.problems)
+        hands = json_lines.hand_lines(found.evening) if found.evening else ()
+        for answer in sorted([*_line_problems_json(found, language), *hands], key=itemgetter("id")):
+            target.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return failed
+
+
+def _line_problems_json(found: EveningText, language: str) -> Iterator[dict[str, Any]]:
+    for line, problems in groupby(found.problems, key=attrgetter("line")):
+        entries = [{**one.to_json(), "text": words.problem_text(one.problem, language)} for one in problems]
+        yield {"id": line, "problems": entries}
 
 
 def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
@@ -178,7 +173,7 @@ def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
     for number, line in enumerate(source, start=1):
         if line.strip():
             try:
-                found.add(_read_hand(read_line(line), found.state))
+                _add_hand(read_line(line), found)
             except RulesError as error:
                 failed = True
                 for problem in error.problems:
@@ -188,11 +183,15 @@ def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
     return failed
 
 
-def _read_hand(raw: Mapping[str, object], state: State) -> json_lines.ParsedLine:
-    table, ruleset, _state, problems = _read_line_parts(raw)
-    if ruleset is None or problems:
+def _add_hand(raw: Mapping[str, object], found: json_lines.EveningsOfHands) -> None:
+    """Add a hand in a line of JSON; without a state it follows the last hand."""
+    table, ruleset, before, problems = _read_line_parts(raw)
+    hand = raw.get("hand")
+    if ruleset is None or problems or not isinstance(hand, Mapping):
         raise RulesError(tuple(problems))
-    return json_lines.parse_line(raw, ruleset=ruleset, table=table, state=state)
+    state = before if isinstance(raw.get("state"), Mapping) else None
+    report = read_report(hand, ruleset=ruleset, table=table, state=state or found.state)
+    found.add(report, ruleset, state)
 
 
 COMMANDS = {"score": _score_lines, "explain": _explain_lines, "read": _read_notation, "notate": _notate_lines}

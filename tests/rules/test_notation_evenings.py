@@ -265,7 +265,7 @@ def test_a_state_that_no_hand_has_left_cannot_be_written() -> None:
     table, told = seated(4), json_lines.EveningsOfHands()
     report = rules.read_report({"contract": "thrown_in"}, ruleset=PUB, table=table)
     with pytest.raises(rules.RulesError) as refused:
-        told.add(json_lines.ParsedLine(ruleset=PUB, report=report, state=State(pot=7)))
+        told.add(report, PUB, State(pot=7))
     assert [problem.code for problem in refused.value.problems] == ["state_not_left"]
 
 

@@ -1,19 +1,16 @@
 """The reader of a hand in a line: input of `read_report`, or every problem with its column. Inverse: `hand_writer`."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.base_ruleset import Ruleset
 from rules.hand_fields import fields_by_path
 from rules.notation import spelling
-from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word
 from rules.notation.scanner import LineProblems, Scanned, Token
-from rules.notation.spelling import choice_words, contract_at, find_contract, fold_text, rank_words, suit_words
+from rules.notation.spelling import choice_words, contract_at, fold_text, rank_words, suit_words
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.problems import ProblemList, RulesError
-from rules.reading import read_bool
+from rules.reading import cache_by_class, read_bool
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.score import Level
 from rules.scoring import read_report
@@ -21,6 +18,7 @@ from rules.state import State
 from rules.table import Table
 from rules.wording.words import Names
 
+Hand = dict[str, object]
 _MAX_BEFORE = 12  # words before the contract, of which two can be names
 
 
@@ -30,45 +28,59 @@ class ParsedHand:
     report: Report | None  # None if anything is wrong
 
 
-def read_hand_words(
-    scanned: Scanned,
-    *,
-    ruleset: Ruleset,
-    table: Table,
-    state: State | None,
-    names: Names,
-    found: LineProblems,
-    is_judged: bool = True,
-) -> ParsedHand:
-    """Read one hand from the words of a line.
-
-    names: what the players are called.
-    is_judged: whether the rules check it; a hand that was struck out need not be possible.
-    """
-    seated = Seated(players=table.players, names=names)
-    reader = _HandLineReader(ruleset=ruleset, table=table, seated=seated, problems=found)
-    hand = None if found else reader.read_hand(scanned)
-    if hand is None or found:
-        return ParsedHand(hand=None, report=None)
-    report = _read_checked_report(hand, reader, state) if is_judged else _read_unchecked_report(hand, reader)
-    return ParsedHand(hand=hand, report=None if found else report)
+@cache_by_class
+def paths_by_word(kind: type[Report]) -> Mapping[str, str]:
+    return {fold_text(word): path for path in fields_by_path(kind) for word in spelling.field_words(path)}
 
 
-def _read_checked_report(hand: Hand, reader: _HandLineReader, state: State | None) -> Report | None:
-    try:
-        return read_report(hand, ruleset=reader.ruleset, table=reader.table, state=state)
-    except RulesError as error:
-        for problem in error.problems:
-            reader.problems.add_problem(problem, reader.fields.column_of(problem.field))
-    return None
+class FieldColumns:
+    """The hand of a line while it is read, as JSON, with the column of each field."""
 
+    def __init__(self, problems: LineProblems) -> None:
+        self.hand: Hand = {}
+        self.columns: dict[str, int] = {}  # of each field, by path
+        self._problems = problems
 
-def _read_unchecked_report(hand: Hand, reader: _HandLineReader) -> Report | None:
-    read = ProblemList()
-    report = reader.kind.read(hand, table=reader.table, problems=read)
-    for problem in read:
-        reader.problems.add_problem(problem, reader.fields.column_of(problem.field))
-    return report
+    def column_of(self, field: str) -> int:
+        """Return the column of the field, of its parent or child, else of the contract."""
+        parts = field.split(".")
+        paths = [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
+        inner = [path for path in self.columns if path.startswith(f"{field}.")]
+        places = [self.columns[path] for path in (*paths, *inner, "contract") if path in self.columns]
+        return places[0] if places else 1
+
+    def set_field(self, path: str, value: object, column: int) -> None:
+        if path in self.columns:
+            self.refuse_again(spelling.field_word(path, spelling.LANGUAGE), column)
+            return
+        self.columns[path] = column
+        outer, _, inner = path.partition(".")
+        if inner:
+            nested = self.hand.setdefault(outer, {})
+            assert isinstance(nested, dict)
+            nested[inner] = value
+        else:
+            self.hand[outer] = value
+
+    def append_to_field(self, path: str, value: object, column: int) -> None:
+        """Append to a list that is written word by word."""
+        several = self.hand.setdefault(path, [])
+        if not isinstance(several, list):
+            self.refuse_again(spelling.field_word(path, spelling.LANGUAGE), column)
+            return
+        several.append(value)
+        self.columns.setdefault(path, column)
+
+    def set_player_count(self, path: str, player: str, name: str, count: int, column: int) -> None:
+        counts = self.hand.setdefault(path, {})
+        if not isinstance(counts, dict) or player in counts:
+            self.refuse_again(name, column)
+            return
+        counts[player] = count
+        self.columns |= {f"{path}.{player}": column, path: self.columns.get(path, column)}
+
+    def refuse_again(self, word: str, column: int) -> None:
+        self._problems.add("written_twice", column, word=word)
 
 
 class _HandLineReader:
@@ -95,6 +107,18 @@ class _HandLineReader:
                 self.fields.set_field(path, token.text, token.column)
         return self.fields.hand
 
+    def read_report(self, hand: Hand, state: State | None, *, is_judged: bool) -> Report | None:
+        report, problems = None, ProblemList()
+        try:
+            if is_judged:
+                return read_report(hand, ruleset=self.ruleset, table=self.table, state=state)
+            report = self.kind.read(hand, table=self.table, problems=problems)
+        except RulesError as error:
+            problems += error.problems
+        for problem in problems:
+            self.problems.add_problem(problem, self.fields.column_of(problem.field))
+        return report
+
     # -- before the contract -----------------------------------------------------------------------------------------
 
     def _split_leading_players(self, words: Sequence[Token]) -> tuple[list[Token], Sequence[Token]]:
@@ -111,7 +135,7 @@ class _HandLineReader:
     def _names_contract(self, words: Sequence[Token]) -> bool:
         """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
-        if found is None or not own_name(found[0].contract):
+        if found is None or not spelling.own_name(found[0].contract):
             return found is not None
         return all(self.seated.name_of(player) != words[0].text for player in self.table.players)
 
@@ -143,7 +167,7 @@ class _HandLineReader:
             self.problems.add("contract_missing", words[0].column, field="contract")
             return None
         text = spelling.unquote_text(values[0].text) if values[0].is_quoted else values[0].text
-        self._set_contract(find_contract(text or "", self.ruleset, len(self.table.players)), words[0].column)
+        self._set_contract(spelling.find_contract(text or "", self.ruleset, len(self.table.players)), words[0].column)
         return words[1:]
 
     def _set_contract(self, contract: str, column: int) -> None:
@@ -152,7 +176,7 @@ class _HandLineReader:
         self.fields.set_field("contract", contract, column)
 
     def _read_leading_players(self, lead: Sequence[Token]) -> None:
-        fields = (leading_field(self.kind, str(self.fields.hand["contract"])), "partner")
+        fields = (spelling.leading_field(self.kind, str(self.fields.hand["contract"])), "partner")
         for word, field in zip(lead, fields, strict=False):
             player = self.seated.find_player(word, self.problems, unknown="word_unknown")
             if player is not None:
@@ -272,3 +296,27 @@ class _HandLineReader:
         else:
             value = read_value(fields_by_path(self.kind)[path].read, values[0], self.seated, self.problems)
             self.fields.set_field(path, value, values[0].column)
+
+
+def read_hand_words(
+    scanned: Scanned,
+    *,
+    ruleset: Ruleset,
+    table: Table,
+    state: State | None,
+    names: Names,
+    found: LineProblems,
+    is_judged: bool = True,
+) -> ParsedHand:
+    """Read one hand from the words of a line.
+
+    names: what the players are called.
+    is_judged: whether the rules check it; a hand that was struck out need not be possible.
+    """
+    seated = Seated(players=table.players, names=names)
+    reader = _HandLineReader(ruleset=ruleset, table=table, seated=seated, problems=found)
+    hand = None if found else reader.read_hand(scanned)
+    if hand is None or found:
+        return ParsedHand(hand=None, report=None)
+    report = reader.read_report(hand, state, is_judged=is_judged)
+    return ParsedHand(hand=hand, report=None if found else report)

@@ -8,8 +8,7 @@ from rules import reading
 from rules.cards import Rank
 from rules.hand_fields import fields_by_path
 from rules.notation import spelling
-from rules.notation.fields import field_paths, leading_field, own_name
-from rules.notation.spelling import LANGUAGE
+from rules.notation.spelling import LANGUAGE, leading_field, own_name
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.table import Player
 from rules.wording.texts import TEXTS
@@ -23,7 +22,7 @@ def write_hand_line(report: Report, *, names: Names = NOBODY, language: str = LA
 
     names: what players are called; a player who shares a name with another one at the table is written by id.
     """
-    unwritten = field_paths(report.to_json(), type(report))
+    unwritten = _field_paths(report.to_json(), type(report))
     return " ".join(_HandLineWriter(report=report, unwritten=unwritten, names=names, language=language).line_parts())
 
 
@@ -181,6 +180,16 @@ class _HandLineWriter:
 
     def _player_name_text(self, player: object) -> str:
         return player_text(Player(str(player)), self.report.table.players, self.names)
+
+
+def _field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
+    paths, readers = dict[str, object](), reading.field_readers(kind)
+    for name, value in hand.items():
+        if isinstance(readers.get(name), reading.NestedReader) and isinstance(value, Mapping):
+            paths |= {f"{name}.{inner}": one for inner, one in value.items()}
+        else:
+            paths[name] = value
+    return paths
 
 
 def player_text(player: Player, players: tuple[Player, ...], names: Names) -> str:

@@ -16,7 +16,7 @@ from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.cards import Rank, Suit
 from rules.games.registry import hand_fields
 from rules.notation.scanner import Token
-from rules.report import Surrender
+from rules.report import FixedSidesHand, Report, Surrender
 from rules.score import Level, Side
 from rules.wording import words
 from rules.wording.texts import TEXTS
@@ -148,6 +148,18 @@ def find_round(text: str) -> str:
     kinds = words.ids_of_texts("round")
     named = {fold_text(words.rules_text(f"round.{kind}", one)): kind for kind in kinds for one in words.LANGUAGES}
     return {**named, **{fold_text(kind): kind for kind in kinds}}.get(fold_text(text), text)
+
+
+def leading_field(kind: type[Report], contract: str) -> str:
+    """Return the field of the player who stands before the contract."""
+    if issubclass(kind, FixedSidesHand):
+        return "winner"
+    return "team" if contract == "passed" else "declarer"
+
+
+def own_name(contract: str) -> str | None:
+    """Return the name of a table's own contract; None for any other contract."""
+    return contract.removeprefix(words.OWN_CONTRACT) if contract.startswith(words.OWN_CONTRACT) else None
 
 
 class NamedContract(NamedTuple):

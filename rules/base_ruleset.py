@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from rules.cards import Card, Suit
+from rules.cards import OBER_UNTER, Card, Rank, Suit
 from rules.hand_fields import Question
 from rules.problems import ProblemList, RulesetError
 from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
@@ -104,6 +104,7 @@ class Contract:
     id: str
     sides: Sides
     aim: Aim = Aim.CARD_POINTS
+    permanent_trumps: tuple[Rank, ...] = OBER_UNTER  # ranks that are always trumps, highest first
     trump_suits: tuple[Suit, ...] = ()  # the declarer's choice; one entry is fixed, none means no trump suit
     needs_trump: bool = False  # the suit changes the value or what follows the hand, and must be named
     report: type[Report]

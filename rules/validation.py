@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns
-from rules.cards import ALL_CARD_POINTS, OBER_UNTER, Card, Rank, Suit, most_points, trump_order
+from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points, trump_order
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
@@ -24,16 +24,11 @@ class DealtGame(Ruleset):
     def pack_size(self) -> int:
         return self.PACK_SIZE
 
-    def permanent_trumps(self, contract: Contract) -> tuple[Rank, ...]:
-        """Return the ranks that are always trumps, highest first."""
-        return OBER_UNTER
-
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         """Return the trump order of this hand, highest first; empty for an own contract, whose trumps are unknown."""
         if contract.is_own:
             return ()
-        permanent, fixed = self.permanent_trumps(contract), next(iter(contract.trump_suits), None)
-        suit = hand.trump_suit or fixed
+        permanent, suit = contract.permanent_trumps, hand.trump_suit or next(iter(contract.trump_suits), None)
         return trump_order(permanent_trumps=permanent, trump_suit=suit, pack=self.PACK, pack_size=self.pack_size)
 
     def doubling_turns(self, contract: Contract) -> Turns:

@@ -27,10 +27,10 @@ def _any_contract(*contracts: str) -> Needs:
     return {"allowed": contracts}
 
 
-_WENZ_GAMES = tuple(id for id, traits in CONTRACTS.items() if traits.is_wenz)
-_SUIT_WENZ_GAMES = tuple(id for id, traits in CONTRACTS.items() if traits.is_suit_wenz)
-_BETTELS = tuple(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)
-_TOUTS = tuple(id for id, traits in CONTRACTS.items() if traits.is_tout)
+_WENZ_GAMES = tuple(id for id, one in CONTRACTS.items() if one.is_wenz)
+_SUIT_WENZ_GAMES = tuple(id for id, one in CONTRACTS.items() if one.is_suit_wenz)
+_BETTELS = tuple(id for id, one in CONTRACTS.items() if one.rate is Rate.BETTEL)
+_TOUTS = tuple(id for id, one in CONTRACTS.items() if one.is_tout)
 _LONG: Needs = {"deck_cards": (LONG_PACK,)}
 _SIE: Needs = {**_any_contract("sie"), **_LONG}
 _RUNS: Needs = {"count_matadors": True}

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, Turns
 from rules.cards import GERMAN, Card, Rank, Suit
 from rules.games.bavarian import carry_over, pot, ramsch, rounds
-from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST, Traits
+from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
 from rules.games.bavarian.rounds import Event, events_of
 from rules.games.bavarian.tariff import BavarianTariff
@@ -66,28 +66,28 @@ class Bavarian(BavarianTariff):
 
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
         """Return the agreed contracts: with three only soloist games (B105), with short cards no Sie (B102)."""
-        listed = [CONTRACTS[id] for id in CONTRACTS if id in self.allowed]
+        listed = set(self.allowed)
         if self.deck_cards != 32:
-            listed = [traits for traits in listed if traits.id != "sie"]
+            listed.discard("sie")
         if self.deck_cards != 24 or players == 3:  # a Tout of six trumps exists in short only (B102)
-            listed = [traits for traits in listed if traits.id != "short_tout"]
+            listed.discard("short_tout")
+        agreed = [self._agreed_contract(one) for id, one in CONTRACTS.items() if id in listed]
         # People may leave until one is left; fewer than three keep the agreed contracts.
-        contracts = [one for one in map(self._agreed_contract, listed) if players != 3 or one.sides is Sides.ALONE]
+        contracts = [one for one in agreed if players != 3 or one.sides is Sides.ALONE]
         own = [one.contract(laying=self.laying) for one in self.own_contracts]
         own = [one for one in own if players > 3 or one.sides is Sides.ALONE]
         thrown_in = replace(THROWN_IN, may_lay=self.laying, source="B21")
         calls = (ROUND_CALL,) if self.rounds else ()
         return (*contracts, *own, thrown_in, *calls, AGREED)
 
-    def _agreed_contract(self, traits: Traits) -> Contract:
-        hearts = self.heart_solo_tariff is not None
-        hearts |= Event.HEART_SOLO in (*self.bock_after, *self.kreuzbock_after)
-        contract = traits.contract(laying=self.laying, heart_solo_counts=hearts)
-        if contract.id == "solo" and self.heart_solo_outbids:
-            return replace(contract, hearts_outbid=True)
+    def _agreed_contract(self, contract: Contract) -> Contract:
+        if contract.id == "solo":  # if hearts have their own price or consequences, the suit must be named
+            hearts = self.heart_solo_tariff is not None
+            hearts |= Event.HEART_SOLO in (*self.bock_after, *self.kreuzbock_after)
+            contract = replace(contract, needs_trump=hearts, hearts_outbid=self.heart_solo_outbids)
         if contract.id == "muss" and self.muss_with_opposite:  # the other form of the Muss (X44)
-            return replace(contract, sides=Sides.OPPOSITE, calls_a_card=False)
-        return contract
+            contract = replace(contract, sides=Sides.OPPOSITE, calls_a_card=False)
+        return replace(contract, may_lay=self.laying)
 
     def why_not(self, contract_id: str, players: int) -> str:
         if contract_id not in CONTRACTS:
@@ -96,9 +96,6 @@ class Bavarian(BavarianTariff):
         if contract_id == "sie" and self.deck_cards != 32:
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
-
-    def permanent_trumps(self, contract: Contract) -> tuple[Rank, ...]:
-        return CONTRACTS[contract.id].permanent_trumps
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import Rank, Suit
 from rules.games.bavarian import rounds
-from rules.games.bavarian.contracts import CONTRACTS, SHORT_TOUT_RUN, Rate, Traits
+from rules.games.bavarian.contracts import SHORT_TOUT_RUN, BavarianContract, Rate
 from rules.games.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, ToutRule
 from rules.games.top_trumps import MAX_TRUMPS, SIE_RUN
 from rules.outcome import Outcome
@@ -38,22 +38,22 @@ class BavarianTariff(BavarianHouseRules):
             yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
 
     def _tariff_reason(self, contract: Contract, hand: DeclaredHand) -> Reason:
-        if contract.is_own:
+        if not isinstance(contract, BavarianContract):
             return Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
-        traits = CONTRACTS[contract.id]
-        if traits.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
+        if contract.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
             return Reason(code="heart_solo", rule="X67", amount=self.heart_solo_tariff)
-        return Reason(code=f"tariff.{traits.id}", rule=traits.tariff_source, amount=self.contract_tariff(traits))
+        tariff = self._contract_tariff(contract)
+        return Reason(code=f"tariff.{contract.id}", rule=contract.tariff_source, amount=tariff)
 
-    def contract_tariff(self, traits: Traits) -> int:
-        if traits.rate is Rate.RUFER:
+    def _contract_tariff(self, contract: BavarianContract) -> int:
+        if contract.rate is Rate.RUFER:
             return self.rufer_tariff
-        if traits.rate is Rate.BETTEL:
+        if contract.rate is Rate.BETTEL:
             return self.bettel_tariff or self.solo_tariff
-        solo = self.wenz_tariff or self.solo_tariff if traits.is_wenz else self.solo_tariff
-        if traits.permanent_trumps == (Rank.OBER,) and not traits.trump_suits:
+        solo = self.wenz_tariff or self.solo_tariff if contract.is_wenz else self.solo_tariff
+        if contract.permanent_trumps == (Rank.OBER,) and not contract.trump_suits:
             solo = self.geier_tariff or solo
-        return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
+        return 3 * solo if contract.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
 
     def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
         if self._is_priced_as_tout(contract) and self.tout_rule is ToutRule.WITH_SCHWARZ:
@@ -67,7 +67,7 @@ class BavarianTariff(BavarianHouseRules):
         return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
 
     def _is_priced_as_tout(self, contract: Contract) -> bool:
-        return not contract.is_own and CONTRACTS[contract.id].is_tout
+        return isinstance(contract, BavarianContract) and contract.is_tout
 
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
@@ -86,12 +86,11 @@ class BavarianTariff(BavarianHouseRules):
         return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
 
     def least_matadors(self, contract: Contract) -> int:
-        if contract.is_own:
+        if not isinstance(contract, BavarianContract):
             return self.matador_minimum
-        traits = CONTRACTS[contract.id]
-        if traits.is_wenz:
-            return (self.matador_minimum_suit_wenz if traits.trump_suits else None) or self.matador_minimum_wenz
-        return (self.matador_minimum_rufer if traits.rate is Rate.RUFER else None) or self.matador_minimum
+        if contract.is_wenz:
+            return (self.matador_minimum_suit_wenz if contract.trump_suits else None) or self.matador_minimum_wenz
+        return (self.matador_minimum_rufer if contract.rate is Rate.RUFER else None) or self.matador_minimum
 
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
         if not self.count_matadors or not contract.has_top_trumps:

@@ -128,7 +128,7 @@ def _asserufen_figures(ruleset: asserufen.Asserufen, people: int) -> Figures:
 
 
 def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
-    rufer = CONTRACTS["rufer"].contract(laying=False, heart_solo_counts=False)
+    rufer = CONTRACTS["rufer"]
     bids = [
         contract
         for contract in ruleset.contracts(people)

@@ -3,21 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules import reading
 from rules.cards import Suit
 from rules.problems import ProblemList, RulesetError
-from rules.reading import (
-    ChoiceReader,
-    ListReader,
-    NestedReader,
-    json_field,
-    read_counts,
-    read_fields,
-    read_int,
-    read_player,
-    read_players,
-    read_text,
-    report_fields_to_json,
-)
+from rules.reading import json_field
 from rules.table import Player
 
 MAX_BOCK = 16
@@ -27,8 +16,8 @@ MAX_BOCK = 16
 class Duty:
     """A contract that a player has played in a round that demands each contract once."""
 
-    player: Player | None = json_field(read_player)
-    contract: str = json_field(read_text, default="")
+    player: Player | None = json_field(reading.read_player)
+    contract: str = json_field(reading.read_text, default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +29,10 @@ class SpecialRound:
     results: the sum of each declarer's hands, where the poorest pays at the end.
     """
 
-    kind: str = json_field(read_text, default="")
-    left: int = json_field(read_int, default=0)
-    done: tuple[Duty, ...] = json_field(ListReader(NestedReader(Duty)), default=())
-    results: Mapping[Player, int] | None = json_field(read_counts)
+    kind: str = json_field(reading.read_text, default="")
+    left: int = json_field(reading.read_int, default=0)
+    done: tuple[Duty, ...] = json_field(reading.ListReader(reading.NestedReader(Duty)), default=())
+    results: Mapping[Player, int] | None = json_field(reading.read_counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +42,9 @@ class Tie:
     maker: the player whose choice of trumps stood; None if all had passed.
     """
 
-    dealer: Player | None = json_field(read_player)
-    trump_suit: Suit | None = json_field(ChoiceReader(Suit))
-    maker: Player | None = json_field(read_player)
+    dealer: Player | None = json_field(reading.read_player)
+    trump_suit: Suit | None = json_field(reading.ChoiceReader(Suit))
+    maker: Player | None = json_field(reading.read_player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +55,11 @@ class Match:
     teams: the four in the seating order of the last hand, first and third against second and fourth.
     """
 
-    strokes: tuple[int, ...] = json_field(ListReader(read_int), default=(0, 0))
-    games: tuple[int, ...] = json_field(ListReader(read_int), default=(0, 0))
-    teams: tuple[Player, ...] = json_field(read_players, default=())
-    tie: Tie | None = json_field(NestedReader(Tie))
-    extra: int = json_field(read_int, default=0)
+    strokes: tuple[int, ...] = json_field(reading.ListReader(reading.read_int), default=(0, 0))
+    games: tuple[int, ...] = json_field(reading.ListReader(reading.read_int), default=(0, 0))
+    teams: tuple[Player, ...] = json_field(reading.read_players, default=())
+    tie: Tie | None = json_field(reading.NestedReader(Tie))
+    extra: int = json_field(reading.read_int, default=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,22 +74,22 @@ class State:
     match:  strokes and games of two fixed teams, and a tie to be dealt again (S20, S31).
     """
 
-    dealer: Player | None = json_field(read_player)
-    pot: int = json_field(read_int, default=0)
-    bock: tuple[int, ...] = json_field(ListReader(read_int), default=())
-    round: SpecialRound | None = json_field(NestedReader(SpecialRound))
-    old_man: Player | None = json_field(read_player)
-    match: Match | None = json_field(NestedReader(Match))
+    dealer: Player | None = json_field(reading.read_player)
+    pot: int = json_field(reading.read_int, default=0)
+    bock: tuple[int, ...] = json_field(reading.ListReader(reading.read_int), default=())
+    round: SpecialRound | None = json_field(reading.NestedReader(SpecialRound))
+    old_man: Player | None = json_field(reading.read_player)
+    match: Match | None = json_field(reading.NestedReader(Match))
 
     def to_json(self) -> dict[str, object]:
         """Return only what differs from the state before the first hand."""
-        return report_fields_to_json(self)
+        return reading.report_fields_to_json(self)
 
 
 def read_state(raw: Mapping[str, object]) -> State:
     """Read a state from JSON. Raises: RulesetError naming every impossible field."""
     problems = ProblemList()
-    state = State(**dict(read_fields(State, raw, problems, prefix="state.")))  # type: ignore[arg-type]
+    state = State(**dict(reading.read_fields(State, raw, problems, prefix="state.")))  # type: ignore[arg-type]
     if not problems.has("state.pot") and state.pot < 0:
         problems.add("pot_below_zero", "state.pot")
     if not problems.has("state.bock") and not all(0 <= times <= MAX_BOCK for times in state.bock):

@@ -5,9 +5,8 @@ from dataclasses import replace
 from rules.base_ruleset import Aim, Contract, Ruleset
 from rules.cards import count_points
 from rules.hand_fields import Question
-from rules.offline_table.intern import InternTable, Json, Shared
 from rules.offline_table.prices import offline_figures, offline_runs, offline_worth
-from rules.offline_table.results import OfflineResults, OfflineSample, trick_bounds
+from rules.offline_table.results import InternTable, Json, OfflineResults, OfflineSample, Shared, trick_bounds
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.table import Table
 

@@ -2,19 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 
 from rules.cards import Suit
 from rules.games.top_trumps import check_top_trumps
-from rules.offline_table.intern import InternTable, Json, Shared
-from rules.offline_table.results import (
-    ENDS,
-    EVERY_TRICK,
-    NO_TRICK,
-    OUTCOMES,
-    Fields,
-    OfflineSample,
-    offline_outcome_letter,
-)
+from rules.offline_table import results
+from rules.offline_table.results import ENDS, Fields, InternTable, Json, OfflineSample, Shared
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps
@@ -23,7 +16,8 @@ from rules.state import State
 
 RUN_SIDES = {"": None, **{side.value: side for side in Side}}
 TIED = Outcome(won=False, level=Level.PLAIN)  # the outcome of a tied hand in the rules
-BY_TRICKS = {offline_outcome_letter(outcome, way) for outcome in OUTCOMES for way in (NO_TRICK, EVERY_TRICK)}
+_ENDS_BY_TRICKS = product(results.OUTCOMES, (results.NO_TRICK, results.EVERY_TRICK))
+BY_TRICKS = {results.offline_outcome_letter(outcome, way) for outcome, way in _ENDS_BY_TRICKS}
 
 
 def offline_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:

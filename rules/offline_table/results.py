@@ -6,7 +6,7 @@ as in `a0.61a91e119.121.`; a full stop is refused. A result table has a row for 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -14,13 +14,13 @@ from rules import validation
 from rules.base_ruleset import Contract
 from rules.cards import ALL_CARD_POINTS
 from rules.games.declarer_game import DeclarerGame
-from rules.offline_table.intern import Shared
 from rules.outcome import Limits, Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Surrender
 from rules.score import Level
 
 Fields = dict[str, Any]  # of a report, by name
+Json = dict[str, Any]
 
 TRICKS = range(4)  # not reported, none, some, all
 LEVELS = (None, *Level)
@@ -41,6 +41,36 @@ def offline_outcome_letter(outcome: Outcome, way: int) -> str:
 
 ENDS: dict[str, Outcome | None] = {offline_outcome_letter(one, way): one for one in OUTCOMES for way in range(4)}
 ENDS[TIE] = None
+
+
+class InternTable:
+    """A list of distinct values; equal values get the same place."""
+
+    def __init__(self, *values: Any) -> None:
+        self.values: list[Any] = []
+        self._places: dict[str, int] = {}
+        for value in values:
+            self.place_of(value)
+
+    def place_of(self, value: Any) -> int:
+        key = repr(value)
+        if key not in self._places:
+            self._places[key] = len(self.values)
+            self.values.append(value)
+        return self._places[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The lists to whose places the lines of a table refer."""
+
+    lines: InternTable = field(default_factory=InternTable)
+    rows: InternTable = field(default_factory=InternTable)
+    results: InternTable = field(default_factory=InternTable)
+    sums: InternTable = field(default_factory=InternTable)
+    runs: InternTable = field(default_factory=InternTable)
+    leaves: InternTable = field(default_factory=lambda: InternTable({}))  # place 0 is nothing
+    run_codes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,8 +32,7 @@ from functools import lru_cache
 from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.games.declarer_game import DeclarerGame
 from rules.offline_table.contract_lines import declared_line, special_line
-from rules.offline_table.intern import Json, Shared
-from rules.offline_table.results import ENDS, OfflineResults, OfflineSample
+from rules.offline_table.results import ENDS, Json, OfflineResults, OfflineSample, Shared
 from rules.problems import ProblemList
 from rules.table import Player, Table
 

@@ -6,16 +6,7 @@ from typing import ClassVar
 
 from rules.base_ruleset import Contract
 from rules.cards import Card, Suit
-from rules.games.sasku import auction, game_score
-from rules.games.sasku.checks import (
-    TIED_AT,
-    check_no_maker_when_passed,
-    check_replay,
-    check_running_game,
-    check_tie,
-    due_tie,
-    replayed_hand,
-)
+from rules.games.sasku import auction, checks, game_score
 from rules.games.sasku.game_score import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.sasku.hand import CONTRACTS, PASSED, REPLAY, TRUMPS, SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
@@ -52,21 +43,21 @@ class Sasku(SaskuHouseRules):
         if len(set(report.table.players)) != self.MOST_PLAYERS:
             super().check(report, state, problems)  # reports it and checks nothing else
             return
-        if isinstance(report, SaskuHand) and report.contract == REPLAY.id and due_tie(state) is None:
+        if isinstance(report, SaskuHand) and report.contract == REPLAY.id and checks.due_tie(state) is None:
             self.check_table(report.table, problems)
             problems.add("replay_without_tie", "contract")
         else:
-            super().check(replayed_hand(report, state), state, problems)
+            super().check(checks.replayed_hand(report, state), state, problems)
         if isinstance(report, SaskuHand):
-            check_no_maker_when_passed(report, problems)
-            check_replay(report, state, problems)
-        check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
+            checks.check_no_maker_when_passed(report, problems)
+            checks.check_replay(report, state, problems)
+        checks.check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Fill in a tie by count, the level of a reported lambapea, and the team of a passed hand as declarer."""
         if not isinstance(hand, SaskuHand):
             return hand
-        if hand.card_points == TIED_AT:
+        if hand.card_points == checks.TIED_AT:
             hand = replace(hand, tied=True)
         if hand.level is None and hand.tricks is None and hand.card_points in (None, 0, 120):
             if hand.lambapea:
@@ -94,7 +85,7 @@ class Sasku(SaskuHouseRules):
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Return the outcome of a completed hand; a tied one counts as not won."""
         if isinstance(hand, SaskuHand) and hand.tied:
-            check_tie(hand, problems)
+            checks.check_tie(hand, problems)
             return Outcome(won=False, level=Level.PLAIN)
         outcome = super().outcome(hand, contract, problems)
         if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
@@ -105,7 +96,7 @@ class Sasku(SaskuHouseRules):
         return outcome
 
     def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
-        return {*super().card_point_bounds(hand, contract), TIED_AT}
+        return {*super().card_point_bounds(hand, contract), checks.TIED_AT}
 
     # -- strokes -----------------------------------------------------------------------------------------------
 
@@ -158,7 +149,7 @@ class Sasku(SaskuHouseRules):
             raise AssertionError("teams that changed were not checked")
         if isinstance(report, AgreedTally):
             return self._score_agreed(report, state, match)
-        hand = replayed_hand(report, state)
+        hand = checks.replayed_hand(report, state)
         contract = self.contract(hand.contract, len(hand.table.players))
         if contract is None or not isinstance(hand, SaskuHand):
             raise AssertionError(f"{report.contract} was not checked")
@@ -167,28 +158,28 @@ class Sasku(SaskuHouseRules):
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
         completed = self.completed_hand(hand, contract)
         if completed.is_tied:
-            tied = self._score_tie(hand, state, match, remarks)
-            return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied
+            return self._score_tie(hand, state, match, remarks)
         return self._score_won(hand, completed, contract, state, match, remarks)
 
     def _score_tie(self, hand: SaskuHand, state: State, match: Match, remarks: list[Reason]) -> Score:
-        """Score a tie without strokes; the same dealer deals it again with the same trumps and makers."""
+        """Score a tie without strokes.
+
+        The same dealer deals it again with the same trumps and makers, or the next winner gets so many strokes more.
+        """
         tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
+        dealer, after, reasons = tie.dealer, replace(match, tie=tie), (*remarks, self._tie_reason)
+        if self.tie_adds_strokes:
+            waiting = match.extra + self.tie_adds_strokes
+            dealer, after = hand.table.next_dealer(), replace(match, tie=None, extra=waiting)
+            reasons = (replace(self._tie_reason, args={"strokes": waiting}),)
         return Score(
             points=counts_by_seat(hand.table, None),
             tally=counts_by_seat(hand.table, None),
             value=0,
             declarer_side=team_of(hand.table, hand.declarer),
-            reasons=(*remarks, self._tie_reason),
-            state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
+            reasons=reasons,
+            state=replace(state, dealer=dealer, match=after),
         )
-
-    def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
-        """Pass the deal on after a tie that is not dealt again; the next winner gets so many strokes more."""
-        waiting = match.extra + self.tie_adds_strokes
-        reason = replace(self._tie_reason, args={"strokes": waiting})
-        state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
-        return replace(tied, reasons=(reason,), state=state)
 
     def _score_won(
         self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,

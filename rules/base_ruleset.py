@@ -262,7 +262,8 @@ class Ruleset(ABC):
         return table.active(self.seats(len(table.players)))
 
     def sitting_out(self, table: Table) -> tuple[Player, ...]:
-        return table.sitting_out(self.seats(len(table.players)))
+        active = self.active(table)
+        return tuple(player for player in table.players if player not in active)
 
     def state_after(self, report: Report, state: State) -> State:
         """Return the state of the next hand as far as all games share it: the deal passes on (G3)."""

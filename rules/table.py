@@ -26,10 +26,6 @@ class Table:
         place = self.players.index(self.dealer) + 1
         return (self.players[place:] + self.players[:place])[:seats]
 
-    def sitting_out(self, seats: int) -> tuple[Player, ...]:
-        active = self.active(seats)
-        return tuple(player for player in self.players if player not in active)
-
     def next_dealer(self) -> Player | None:
         """Return the player to the dealer's left (G3); None if the dealer is not at the table."""
         if self.dealer not in self.players:

@@ -248,7 +248,7 @@ def unquote_text(text: str) -> str | None:
 @cache
 def _reserved_words() -> frozenset[str]:
     """Return every folded word with a meaning in any game and language."""
-    return frozenset(fold_text(word) for word in _all_notation_words())
+    return frozenset(map(fold_text, _all_notation_words()))
 
 
 def _all_notation_words() -> Iterator[str]:

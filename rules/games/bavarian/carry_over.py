@@ -7,8 +7,8 @@ from itertools import zip_longest
 from rules.base_ruleset import Contract
 from rules.games.bavarian import rounds
 from rules.games.bavarian.house_rules import AfterThrownIn, BavarianHouseRules, BockLength, BockMeeting
-from rules.games.bavarian.rounds import Event, events_of
-from rules.report import DeclaredHand, Report, ThrownIn
+from rules.games.bavarian.rounds import Event, RoundKind, events_of
+from rules.report import AgreedHand, DeclaredHand, Report, RoundCall, ThrownIn
 from rules.score import Reason, Score
 from rules.state import MAX_BOCK, SpecialRound, State
 from rules.table import Player, Table
@@ -45,6 +45,28 @@ def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
     return {"stacked_to": MAX_BOCK} if rules.bock_after and rules.bock_meeting is BockMeeting.STACK else {}
 
 
+def offline_round(kind: RoundKind, contracts: tuple[Contract, ...], rules: BavarianHouseRules) -> dict[str, object]:
+    """Return the settings with which the phone plays one round.
+
+    only: the playable contracts, if not all are; hands: how often everybody deals, if the round may be announced;
+    by_old_man: the old man deals first; forehand: the leader must play; factor: of every value; once: each player owes
+    each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
+    """
+    traits = rounds.round_traits(kind, rules.last_round)
+    playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
+    allowed = [one for one in playable if traits.allows_contract(one)]
+    found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
+    if kind in rules.rounds:
+        found |= {"hands": traits.times} | ({"by_old_man": True} if kind is RoundKind.LAST else {})
+    if traits.factor > 1:
+        found["factor"] = traits.factor
+    if not any(issubclass(one.report, DeclaredHand) for one in allowed):
+        return found
+    paid = rules.minas_payment if traits.poorest_pays else None
+    duties = {"forehand": traits.forehand, "once": traits.once, "poorest_pays": paid}
+    return found | {name: value for name, value in duties.items() if value}
+
+
 def queued_bock(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:
     """Return the number of Bock hands that follow: one, or "each" for one per person at the table."""
     if not events & set(rules.bock_after):
@@ -68,13 +90,13 @@ def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, st
 def round_that_follows(events: set[Event], rules: BavarianHouseRules) -> rounds.RoundDue | None:
     """Return the first agreed round that one of the events starts."""
     if rules.hadschader_after_lost_solo and Event.LOST_SOLO in events:
-        return rounds.RoundDue(kind=rounds.RoundKind.HADSCHADER)
+        return rounds.RoundDue(kind=RoundKind.HADSCHADER)
     if rules.minas_after_won_solo and Event.WON_SOLO in events:
-        return rounds.RoundDue(kind=rounds.RoundKind.MINAS)
+        return rounds.RoundDue(kind=RoundKind.MINAS)
     if events & set(rules.kreuzbock_after):
-        return rounds.RoundDue(kind=rounds.RoundKind.KREUZBOCK)
+        return rounds.RoundDue(kind=RoundKind.KREUZBOCK)
     if rules.after_thrown_in is not AfterThrownIn.NOTHING and Event.THROWN_IN in events:
-        return rounds.RoundDue(kind=rounds.RoundKind(rules.after_thrown_in.value), is_one_hand=True)
+        return rounds.RoundDue(kind=RoundKind(rules.after_thrown_in.value), is_one_hand=True)
     return None
 
 

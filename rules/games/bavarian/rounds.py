@@ -12,7 +12,7 @@ from enum import StrEnum
 from rules.base_ruleset import Contract, Sides
 from rules.cards import Suit
 from rules.problems import ProblemList
-from rules.report import AgreedHand, DeclaredHand, Report, RoundCall, ThrownIn
+from rules.report import DeclaredHand, Report, ThrownIn
 from rules.score import Level, Reason
 from rules.state import Duty, SpecialRound
 from rules.table import Player, Table
@@ -144,7 +144,7 @@ def hands_of_round(kind: str) -> int:
     return _TRAITS[kind].times
 
 
-def _round_traits(kind: str, last: LastRound) -> _RoundTraits:
+def round_traits(kind: str, last: LastRound) -> _RoundTraits:
     if kind == RoundKind.LAST:
         return _RoundTraits(alone=last is LastRound.SOLOS_ONLY, factor=2 if last is LastRound.DOUBLE else 1)
     return _TRAITS[kind]
@@ -156,7 +156,7 @@ def check_round(
     """Check what the round forces; a thrown-in hand is always allowed and does not count for it."""
     if isinstance(report, ThrownIn):
         return
-    traits = _round_traits(running.kind, last)
+    traits = round_traits(running.kind, last)
     if not traits.allows_contract(contract) and traits.contracts:
         problems.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
     elif not traits.allows_contract(contract):
@@ -171,10 +171,10 @@ def check_round(
 
 def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
     """Return the doubling of a round: Hadschader counts double, the last round may (B81, B99)."""
-    if running is None or _round_traits(running.kind, last).factor == 1:
+    if running is None or round_traits(running.kind, last).factor == 1:
         return None
     rule = "B99" if running.kind == RoundKind.LAST else "B81"
-    return Reason(code=f"round.{running.kind}", rule=rule, factor=_round_traits(running.kind, last).factor)
+    return Reason(code=f"round.{running.kind}", rule=rule, factor=round_traits(running.kind, last).factor)
 
 
 def round_after(
@@ -201,27 +201,3 @@ def poorest(ended: SpecialRound) -> tuple[Player, ...]:
     if not _TRAITS[ended.kind].poorest_pays or len(results) < 2:
         return ()
     return tuple(player for player, points in results.items() if points == min(results.values()))
-
-
-def offline_round(
-    kind: str, contracts: tuple[Contract, ...], *, announced: tuple[str, ...], last: LastRound, payment: int
-) -> dict[str, object]:
-    """Return the settings with which the phone plays one round.
-
-    only: the playable contracts, if not all are; hands: how often everybody deals, if the round may be announced;
-    by_old_man: the old man deals first; forehand: the leader must play; factor: of every value; once: each player owes
-    each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
-    """
-    traits = _round_traits(kind, last)
-    playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
-    allowed = [one for one in playable if traits.allows_contract(one)]
-    found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
-    if kind in announced:
-        found |= {"hands": traits.times} | ({"by_old_man": True} if kind == RoundKind.LAST else {})
-    if traits.factor > 1:
-        found["factor"] = traits.factor
-    if not any(issubclass(one.report, DeclaredHand) for one in allowed):
-        return found
-    paid = payment if traits.poorest_pays else None
-    duties = {"forehand": traits.forehand, "once": traits.once, "poorest_pays": paid}
-    return found | {name: value for name, value in duties.items() if value}

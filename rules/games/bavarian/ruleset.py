@@ -276,9 +276,7 @@ class Bavarian(BavarianTariff):
     def offline_settings(self) -> dict[str, object]:
         contracts = self.contracts(self.seats(self.MOST_PLAYERS))
         settings = {
-            kind: rounds.offline_round(
-                kind, contracts, announced=self.rounds, last=self.last_round, payment=self.minas_payment
-            )
+            kind: carry_over.offline_round(kind, contracts, self)
             for kind in rounds.RoundKind
             if kind in rounds.ANNOUNCED_ROUNDS or kind.value == self.after_thrown_in.value
         }

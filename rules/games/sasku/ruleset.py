@@ -158,28 +158,28 @@ class Sasku(SaskuHouseRules):
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
         completed = self.completed_hand(hand, contract)
         if completed.is_tied:
-            return self._score_tie(hand, state, match, remarks)
+            tied = self._score_tie(hand, state, match, remarks)
+            return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied
         return self._score_won(hand, completed, contract, state, match, remarks)
 
     def _score_tie(self, hand: SaskuHand, state: State, match: Match, remarks: list[Reason]) -> Score:
-        """Score a tie without strokes.
-
-        The same dealer deals it again with the same trumps and makers, or the next winner gets so many strokes more.
-        """
+        """Score a tie without strokes; the same dealer deals it again with the same trumps and makers."""
         tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
-        dealer, after, reasons = tie.dealer, replace(match, tie=tie), (*remarks, self._tie_reason)
-        if self.tie_adds_strokes:
-            waiting = match.extra + self.tie_adds_strokes
-            dealer, after = hand.table.next_dealer(), replace(match, tie=None, extra=waiting)
-            reasons = (replace(self._tie_reason, args={"strokes": waiting}),)
         return Score(
             points=counts_by_seat(hand.table, None),
             tally=counts_by_seat(hand.table, None),
             value=0,
             declarer_side=team_of(hand.table, hand.declarer),
-            reasons=reasons,
-            state=replace(state, dealer=dealer, match=after),
+            reasons=(*remarks, self._tie_reason),
+            state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
         )
+
+    def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
+        """Pass the deal on after a tie that is not dealt again; the next winner gets so many strokes more."""
+        waiting = match.extra + self.tie_adds_strokes
+        reason = replace(self._tie_reason, args={"strokes": waiting})
+        state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
+        return replace(tied, reasons=(reason,), state=state)
 
     def _score_won(
         self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,

@@ -73,20 +73,16 @@ def check_sides(hand: DeclaredHand, contract: Contract, game: DealtGame, problem
         if player is not None:
             check_holds_cards(player, name, hand.table, game, problems)
     if contract.sides is Sides.PARTNERS:
-        _check_hand_partner(hand, problems)
+        if hand.partner is None and not problems.has("partner"):
+            problems.add("partner_missing", "partner")
+        elif hand.partner is not None and hand.partner == hand.declarer:
+            problems.add("declarer_own_partner", "partner")
     elif contract.sides is Sides.ALONE and hand.partner is not None:
         problems.add("partner_in_soloist_game", "partner")
     elif contract.sides is Sides.OPPOSITE and hand.declarer is not None and hand.partner is not None and not problems:
         opposite = game.opposite(hand.table, hand.declarer)
         if hand.partner != opposite:
             problems.add("partner_not_opposite", "partner", player=opposite)
-
-
-def _check_hand_partner(hand: DeclaredHand, problems: ProblemList) -> None:
-    if hand.partner is None and not problems.has("partner"):
-        problems.add("partner_missing", "partner")
-    elif hand.partner is not None and hand.partner == hand.declarer:
-        problems.add("declarer_own_partner", "partner")
 
 
 def check_call(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
@@ -140,7 +136,10 @@ def check_counts(hand: DeclaredHand, contract: Contract, game: DealtGame, proble
     """Check card points and tricks one by one, then of both sides, then by what physical cards allow (G4, P19)."""
     all_tricks = game.hand_size(len(hand.table.players))
     for name, count in (("card_points", hand.card_points), ("opponents_card_points", hand.opponents_card_points)):
-        _check_card_points(name, count, problems)
+        if count is not None and not 0 <= count <= ALL_CARD_POINTS:
+            problems.add("points_out_of_range", name)
+        elif count in (1, ALL_CARD_POINTS - 1):
+            problems.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
     for name, count in (("tricks", hand.tricks), ("opponents_tricks", hand.opponents_tricks)):
         if count is not None and not 0 <= count <= all_tricks:
             problems.add("tricks_out_of_range", name, most=all_tricks)
@@ -178,15 +177,6 @@ def points_in_tricks(tricks: int, players: int, game: DealtGame) -> tuple[int, i
     seats, pack_size = game.seats(players), game.pack_size
     theirs = most_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
     return ALL_CARD_POINTS - theirs, most_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
-
-
-def _check_card_points(name: str, count: int | None, problems: ProblemList) -> None:
-    if count is None:
-        return
-    if not 0 <= count <= ALL_CARD_POINTS:
-        problems.add("points_out_of_range", name)
-    elif count in (1, ALL_CARD_POINTS - 1):
-        problems.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
 
 
 def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:

@@ -17,6 +17,13 @@ from rules.score import Level, Reason
 from rules.state import State
 
 HOCH_FROM = 3  # P22
+_SIMPLE = Contract(
+    id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
+    has_top_trumps=True, has_levels=True, may_kontra=True, source="P6",
+)  # fmt: skip
+# Hearts outbid the other suits in both (P5, A2); a Du is not surrendered (X8).
+_SOLO = replace(_SIMPLE, id="solo", rank=2, hearts_outbid=True, source="P7")
+_SOLO_DU = replace(_SOLO, id="solo_du", aim=Aim.ALL_TRICKS, rank=3, has_levels=False, source="P8")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,17 +83,7 @@ class PalatinateGame(DeclarerGame):
         yield from doubling_reason("kontra", len(hand.kontra), rule="P48")
 
     def solos(self, *, may_surrender: bool) -> tuple[Contract, Contract]:
-        """Return Solo and Solo Du; hearts outbid the other suits in both (P5, A2)."""
-        solo = Contract(
-            id="solo", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=2,
-            hearts_outbid=True, has_top_trumps=True, has_levels=True, may_kontra=True,
-            may_surrender=may_surrender, source="P7",
-        )  # fmt: skip
-        du = Contract(
-            id="solo_du", sides=Sides.ALONE, aim=Aim.ALL_TRICKS, trump_suits=FRENCH, needs_trump=True,
-            report=DeclaredHand, rank=3, hearts_outbid=True, has_top_trumps=True, may_kontra=True, source="P8",
-        )  # fmt: skip
-        return solo, du  # a Du is not surrendered (X8)
+        return replace(_SOLO, may_surrender=may_surrender), _SOLO_DU
 
 
 def _is_du(contract: Contract) -> bool:
@@ -111,10 +108,7 @@ class Palatinate(PalatinateGame):
         return self.dealer_pays
 
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
-        simple = Contract(
-            id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
-            has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=self.surrender, source="P6",
-        )  # fmt: skip
+        simple = replace(_SIMPLE, may_surrender=self.surrender)
         own = (one.contract() for one in self.own_contracts)
         return (simple, *self.solos(may_surrender=self.surrender), *own, THROWN_IN, AGREED)
 

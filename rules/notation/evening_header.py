@@ -63,7 +63,11 @@ class EveningHeader:
         elif found[1] in self.house_rules:
             self._add_header_problem(line, "written_twice", word=found[1])
         else:
-            self.house_rules[found[1]] = _parse_json_or_text(found[2]), line
+            try:
+                value = json.loads(found[2])
+            except (ValueError, RecursionError):  # a text
+                value = found[2]
+            self.house_rules[found[1]] = value, line
 
     def read_evening_header(self) -> WrittenEvening | None:
         """Return the evening without its hands; None if any header line is wrong or missing."""
@@ -83,7 +87,8 @@ class EveningHeader:
         if line is None:
             return None
         game, _, preset = (part.strip() for part in line.value.text.partition("/"))
-        raw: dict[str, object] = {"game": _find_game(game)}
+        known = {fold_text(name): id for id in GAMES for name in (id, *(game_name(id, one) for one in LANGUAGES))}
+        raw: dict[str, object] = {"game": known.get(fold_text(game), game)}
         if preset:
             raw["preset"] = _find_preset(str(raw["game"]), preset)
         raw["house_rules"] = {name: value for name, (value, _line) in self.house_rules.items()}
@@ -100,8 +105,8 @@ class EveningHeader:
         if line is None:
             return ()
         problems = LineProblems(line.line)
-        words = scan_line(line.value.text, problems).words
-        names = [_parse_player_name(word) for word in words]
+        words = [word.text.rstrip(",") for word in scan_line(line.value.text, problems).words]
+        names = [unquote_text(word) if word.startswith('"') else word for word in words]
         self.problems += problems
         return tuple(Player(name) for name in names if name)
 
@@ -187,25 +192,8 @@ def _header_text(kind: str, value: str, language: str) -> str:
     return f"{evening_word(kind, language)}: {value}"
 
 
-def _parse_json_or_text(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-def _find_game(text: str) -> str:
-    named = {fold_text(name): game for game in GAMES for name in (game, *(game_name(game, one) for one in LANGUAGES))}
-    return named.get(fold_text(text), text)
-
-
 def _find_preset(game: str, text: str) -> str:
     """Return the preset with this id, else with this name; a name may equal the id of another preset."""
     presets = tuple(PRESETS.get(game, ()))
     named = {fold_text(preset_name(game, preset, one)): preset for preset in presets for one in LANGUAGES}
     return {**named, **{fold_text(preset): preset for preset in presets}}.get(fold_text(text), text)
-
-
-def _parse_player_name(word: Token) -> str:
-    bare = word.text.rstrip(",")
-    return (unquote_text(bare) or "") if bare.startswith('"') else bare

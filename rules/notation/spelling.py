@@ -248,15 +248,12 @@ def unquote_text(text: str) -> str | None:
 @cache
 def _reserved_words() -> frozenset[str]:
     """Return every folded word with a meaning in any game and language."""
-    return frozenset(map(fold_text, _all_notation_words()))
-
-
-def _all_notation_words() -> Iterator[str]:
+    found = [*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS]
     for contract in words.ids_of_texts("contract"):
         for name in contract_words(contract):
-            yield from (name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words()))
-    yield from (*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS)
+            found += [name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words())]
     for path in hand_fields():
-        yield from field_words(path)
+        found += field_words(path)
     for name in chain(*WON.values(), *YES.values(), *EVENING_WORDS.values()):
-        yield from (name, *name.split())
+        found += [name, *name.split()]
+    return frozenset(map(fold_text, found))

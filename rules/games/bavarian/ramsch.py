@@ -127,15 +127,12 @@ def _check_ramsch_result(report: RamschHand, rules: BavarianHouseRules, problems
         if not agrees:
             problems.add("claimed_result_contradicts_points", "losers", player=", ".join((*certain, *level)))
     if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST:
-        _check_ramsch_winner(report, ramsch_counts.players_from_worst(report, rules)[-1], problems)
-
-
-def _check_ramsch_winner(report: RamschHand, fewest: tuple[Player, ...], problems: ProblemList) -> None:
-    """Check that the winner has the fewest points (B70); of several players the report names one."""
-    if report.winner is None and len(fewest) > 1:
-        problems.add("winner_missing", "winner")
-    elif report.winner is not None and report.winner not in fewest:
-        problems.add("claimed_result_contradicts_points", "winner")
+        # The winner has the fewest points (B70); of several players the report names one.
+        fewest = ramsch_counts.players_from_worst(report, rules)[-1]
+        if report.winner is None and len(fewest) > 1:
+            problems.add("winner_missing", "winner")
+        elif report.winner is not None and report.winner not in fewest:
+            problems.add("claimed_result_contradicts_points", "winner")
 
 
 def _worst_in_ramsch(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player, ...], tuple[Player, ...]]:

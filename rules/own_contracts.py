@@ -42,20 +42,13 @@ class OwnContract:
     def id(self) -> str:
         return OWN_CONTRACT + self.name
 
-    @property
-    def has_levels(self) -> bool:
-        """Return whether Schneider counts, which needs card points as the aim."""
-        return self.counts_schneider and self.aim is Aim.CARD_POINTS
-
-    @property
-    def has_run(self) -> bool:
-        return self.counts_run and self.aim is not Aim.NO_TRICK
-
     def contract(self, *, laying: bool = False) -> Contract:
         """Return it as a contract of a game with a declarer. Its trumps are unknown and never needed."""
+        has_run = self.counts_run and self.aim is not Aim.NO_TRICK
+        has_levels = self.counts_schneider and self.aim is Aim.CARD_POINTS  # Schneider needs card points as the aim
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, report=DeclaredHand, price=self.price,
-            has_top_trumps=self.has_run, has_levels=self.has_levels, may_kontra=self.counts_doublings,
+            has_top_trumps=has_run, has_levels=has_levels, may_kontra=self.counts_doublings,
             may_lay=laying and self.counts_doublings, common=False, source="X75",
         )  # fmt: skip
 
@@ -126,10 +119,9 @@ class OwnTerms:
         fault = _contract_name_problem(own.name)
         if fault:
             problems.add(fault, f"{place}.name", most=MAX_NAME)
-        if self.sides and own.sides not in self.sides:
-            problems.add("not_a_choice", f"{place}.sides", choices=", ".join(self.sides))
-        if self.aims and own.aim not in self.aims:
-            problems.add("not_a_choice", f"{place}.aim", choices=", ".join(self.aims))
+        for part, chosen, choices in (("sides", own.sides, self.sides), ("aim", own.aim, self.aims)):
+            if choices and chosen not in choices:
+                problems.add("not_a_choice", f"{place}.{part}", choices=", ".join(choices))
         if not 1 <= own.price <= MAX_PRICE:
             problems.add("own_contract_price", f"{place}.price", least=1, most=MAX_PRICE)
 

@@ -6,7 +6,7 @@ from rules.base_ruleset import Aim, Contract, Ruleset
 from rules.cards import count_points
 from rules.hand_fields import Question
 from rules.offline_table.prices import offline_figures, offline_runs, offline_worth
-from rules.offline_table.results import InternTable, Json, OfflineResults, OfflineSample, Shared, trick_bounds
+from rules.offline_table.results import InternTable, Json, OfflineSample, Shared, result_tables, trick_bounds
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.table import Table
 
@@ -19,33 +19,37 @@ REPORTS = {
 }
 
 
-def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared) -> Json:
-    places, ends = results.result_tables(sample)
+def declared_line(sample: OfflineSample, shared: Shared) -> Json:
+    game, contract = sample.game, sample.contract
+    places, ends = result_tables(sample, shared)
+    if_any = {
+        "top": _offline_top_trumps(sample),
+        **_offline_kontra(sample),
+        "laid": contract.may_lay and game.most_laid(sample.players),
+        "laid_in_order": contract.may_lay and game.laying_in_order,
+        **_offline_calls(sample),
+        "unnamed": _names_declarer(sample),
+        "undoubled": not contract.is_doubled,
+        "offence": Question.OFFENCE in game.questions(contract, sample.hand.table),
+        "side_needed": Question.TOP_SIDE in game.required_questions(contract),
+    }
     return {
         "report": "declared",
-        "sides": sample.contract.sides.value,
+        "sides": contract.sides.value,
         "tricks": trick_bounds(sample),
         "results": places,
         **offline_worth(sample, ends, shared),
         **offline_runs(sample, ends, shared),
-        **_offline_top_trumps(sample),
-        **_offline_kontra(sample),
-        **_offline_laying(sample),
-        **_offline_calls(sample),
-        **({"unnamed": True} if _names_declarer(sample) else {}),
-        **({} if sample.contract.is_doubled else {"undoubled": True}),
-        **({"offence": True} if Question.OFFENCE in sample.game.questions(sample.contract, sample.hand.table) else {}),
-        **({"side_needed": True} if Question.TOP_SIDE in sample.game.required_questions(sample.contract) else {}),
-        **sample.game.offline_line(sample.contract, sample.hand.table),
+        **{name: value for name, value in if_any.items() if value},
+        **game.offline_line(contract, sample.hand.table),
     }
 
 
-def _offline_top_trumps(sample: OfflineSample) -> Json:
+def _offline_top_trumps(sample: OfflineSample) -> list[int]:
     """Return the card points of the trumps, highest first, if a run of them may be reported."""
     if sample.contract.aim is not Aim.CARD_POINTS or not sample.contract.has_top_trumps:
-        return {}
-    order = sample.game.trumps(sample.contract, sample.hand)
-    return {"top": [count_points((card,)) for card in order]} if order else {}
+        return []
+    return [count_points((card,)) for card in sample.game.trumps(sample.contract, sample.hand)]
 
 
 def _offline_kontra(sample: OfflineSample) -> Json:
@@ -57,32 +61,17 @@ def _offline_kontra(sample: OfflineSample) -> Json:
     if not most:
         return {}
     order = "any" if turns.anybody else "strict" if turns.alternate or most == 1 else "several"
-    return {
-        "kontra": most,
-        "turns": order,
-        **({"forehand_first": True} if turns.forehand_first else {}),
-        **({"opponents_only": True} if turns.opponents_only else {}),
-    }
-
-
-def _offline_laying(sample: OfflineSample) -> Json:
-    """Return how many may lay before the deal, and whether their names must be in the order of play."""
-    if not sample.contract.may_lay:
-        return {}
-    most = sample.game.most_laid(sample.players)
-    return {"laid": most, **({"laid_in_order": True} if sample.game.laying_in_order else {})}
+    limits = {"forehand_first": turns.forehand_first, "opponents_only": turns.opponents_only}
+    return {"kontra": most, "turns": order, **limits}
 
 
 def _offline_calls(sample: OfflineSample) -> Json:
     """Return the callable cards, whether one must be called, and whether the declarer may be void in its suit."""
-    cards = sample.game.callable_cards(sample.contract)
+    cards, contract = sample.game.callable_cards(sample.contract), sample.contract
     if not cards:
         return {}
-    return {
-        "calls": [f"{card.rank} {card.suit}" for card in cards],
-        **({"call_needed": True} if sample.game.call_is_noted else {}),
-        **({"call_void": True} if sample.contract.may_call_void else {}),
-    }
+    calls = [f"{card.rank} {card.suit}" for card in cards]
+    return {"calls": calls, "call_needed": sample.game.call_is_noted, "call_void": contract.may_call_void}
 
 
 def _names_declarer(sample: OfflineSample) -> bool:

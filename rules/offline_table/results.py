@@ -31,7 +31,6 @@ AS_A_RULE, ACCEPTED, NO_TRICK, EVERY_TRICK = range(4)
 # No card counts one point, so no side has 1 or 119 (G4), and none has more than all.
 ALWAYS_BOUNDS = {0, 1, 2, ALL_CARD_POINTS - 1, ALL_CARD_POINTS, ALL_CARD_POINTS + 1}
 
-
 OUTCOMES = [Outcome(won=won, level=level) for won in (True, False) for level in Level]
 
 
@@ -71,6 +70,8 @@ class Shared:
     runs: InternTable = field(default_factory=InternTable)
     leaves: InternTable = field(default_factory=lambda: InternTable({}))  # place 0 is nothing
     run_codes: dict[str, str] = field(default_factory=dict)
+    # Limits -> place in `results`, and ends: contracts with the same limits share a result table.
+    known_results: dict[object, tuple[int, dict[str, Fields]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,37 +108,31 @@ class OfflineSample:
         return None if problems else outcome
 
 
-class OfflineResults:
-    """The result tables of a ruleset. Contracts with the same limits share one."""
+def result_tables(sample: OfflineSample, shared: Shared) -> tuple[dict[str, int], dict[str, Fields]]:
+    """Return the places of the tables by the other reported fields, and for each end the fields of a hand with it.
 
-    def __init__(self, shared: Shared) -> None:
-        self._shared = shared
-        self._known: dict[object, tuple[int, dict[str, Fields]]] = {}
+    "": as a rule; "kontra": the opponents' Kontra changes the limits; "accepted", "refused": after a surrender;
+    "tied": the report says that both sides have 60.
+    """
+    places: dict[str, int] = {}
+    ends: dict[str, Fields] = {}
+    for name, extra in sample.game.limit_fields(sample.contract).items():
+        if name == "kontra" and _offline_limits(sample, extra) == _offline_limits(sample, {}):
+            continue
+        place, found = _result_table_place(sample, extra, shared)
+        if name != "kontra" or place != places[""]:
+            places[name] = place
+        ends = found | ends  # the first one stands: it has no Kontra
+    return places, {end: ends[end] for end in sorted(ends)}
 
-    def result_tables(self, sample: OfflineSample) -> tuple[dict[str, int], dict[str, Fields]]:
-        """Return the places of the tables by the other reported fields, and for each end the fields of a hand with it.
 
-        "": as a rule; "kontra": the opponents' Kontra changes the limits; "accepted", "refused": after a surrender;
-        "tied": the report says that both sides have 60.
-        """
-        places: dict[str, int] = {}
+def _result_table_place(sample: OfflineSample, extra: Fields, shared: Shared) -> tuple[int, dict[str, Fields]]:
+    key = _result_table_key(sample, extra)
+    if key not in shared.known_results:
         ends: dict[str, Fields] = {}
-        for name, extra in sample.game.limit_fields(sample.contract).items():
-            if name == "kontra" and _offline_limits(sample, extra) == _offline_limits(sample, {}):
-                continue
-            place, found = self._result_table_place(sample, extra)
-            if name != "kontra" or place != places[""]:
-                places[name] = place
-            ends = found | ends  # the first one stands: it has no Kontra
-        return places, {end: ends[end] for end in sorted(ends)}
-
-    def _result_table_place(self, sample: OfflineSample, extra: Fields) -> tuple[int, dict[str, Fields]]:
-        key = _result_table_key(sample, extra)
-        if key not in self._known:
-            ends: dict[str, Fields] = {}
-            rows = [self._shared.rows.place_of(row) for row in _offline_result_rows(sample, extra, ends)]
-            self._known[key] = (self._shared.results.place_of(rows), ends)
-        return self._known[key]
+        rows = [shared.rows.place_of(row) for row in _offline_result_rows(sample, extra, ends)]
+        shared.known_results[key] = (shared.results.place_of(rows), ends)
+    return shared.known_results[key]
 
 
 def _result_table_key(sample: OfflineSample, extra: Fields) -> object:

@@ -32,7 +32,7 @@ from functools import lru_cache
 from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.games.declarer_game import DeclarerGame
 from rules.offline_table.contract_lines import declared_line, special_line
-from rules.offline_table.results import ENDS, Json, OfflineResults, OfflineSample, Shared
+from rules.offline_table.results import ENDS, Json, OfflineSample, Shared
 from rules.problems import ProblemList
 from rules.table import Player, Table
 
@@ -61,7 +61,12 @@ def _offline_table(ruleset: Ruleset) -> Json:
     numbers = [number for number in possible if _may_sit_at_table(ruleset, number)]
     # Players who sit out change no contract: a table of seven plays the contracts of four.
     seats = sorted({ruleset.seats(number) for number in numbers})
-    contracts = _offline_contracts(ruleset, seats, shared)
+    contracts: list[dict[str, int]] = []
+    for table in map(_seated_sample_table, seats):
+        lines = {
+            one.id: _offline_contract_line(ruleset, one, table, shared) for one in ruleset.contracts(len(table.players))
+        }
+        contracts.append({id: shared.lines.place_of(line) for id, line in lines.items()})
     used = {letter for row in shared.rows.values for letter in row}
     return {
         "version": VERSION,
@@ -91,25 +96,10 @@ def _may_sit_at_table(ruleset: Ruleset, people: int) -> bool:
     return not problems
 
 
-def _offline_contracts(ruleset: Ruleset, seats: list[int], shared: Shared) -> list[dict[str, int]]:
-    results = OfflineResults(shared)
-    return [
-        {
-            contract.id: shared.lines.place_of(
-                _offline_contract_line(ruleset, contract, _seated_sample_table(number), results, shared)
-            )
-            for contract in ruleset.contracts(number)
-        }
-        for number in seats
-    ]
-
-
-def _offline_contract_line(
-    ruleset: Ruleset, contract: Contract, table: Table, results: OfflineResults, shared: Shared
-) -> Json:
+def _offline_contract_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     hands = ruleset.sample_hands(contract, table) if isinstance(ruleset, DeclarerGame) else {}
     if not hands or not isinstance(ruleset, DeclarerGame):
         return special_line(ruleset, contract, table, shared)
     samples = {name: OfflineSample(game=ruleset, hand=hand, contract=one) for name, (hand, one) in hands.items()}
-    lines = {name: declared_line(sample, results, shared) for name, sample in samples.items()}
+    lines = {name: declared_line(sample, shared) for name, sample in samples.items()}
     return {**lines.pop(""), **lines}

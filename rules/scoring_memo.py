@@ -67,7 +67,10 @@ class ScoringMemo:
         dealer = Player(numbers[table.dealer]) if table.dealer else table.dealer
         renamed = rename_in_json(contract.report, hand, numbers.__getitem__)
         before = rename_in_value(state, numbers.__getitem__)
-        key = (ruleset, len(players), dealer, json.dumps(renamed), _state_key(before))  # all that the score depends on
+        # Rounds and matches cannot be hashed, but their `repr` is complete.
+        is_plain = before.round is None and before.match is None
+        state_key = (before.dealer, before.pot, before.bock, before.old_man) if is_plain else repr(before)
+        key = (ruleset, len(players), dealer, json.dumps(renamed), state_key)  # all that the score depends on
         if key not in self._kept:
             seats = Table(players=players, dealer=dealer)
             answer = score(read_report(renamed, ruleset=ruleset, table=seats, state=before), ruleset, before)
@@ -75,12 +78,6 @@ class ScoringMemo:
                 self._kept.clear()
             self._kept[key] = answer
         return self._kept[key]
-
-
-def _state_key(state: State) -> Hashable:
-    """Return a hashable key; rounds and matches cannot be hashed, but their `repr` is complete."""
-    is_plain = state.round is None and state.match is None
-    return (state.dealer, state.pot, state.bock, state.old_man) if is_plain else repr(state)
 
 
 def _name_players(answer: Score, names: Mapping[str, str]) -> Score:

@@ -77,7 +77,10 @@ class Bierkopf(Ruleset):
         elif isinstance(report, AgreedHand):
             check_agreed(report, problems)
         elif isinstance(report, FixedSidesHand):
-            _check_bierkopf_winner(report, problems)
+            if report.winner is None and not problems.has("winner"):
+                problems.add("winner_unknown", "winner")
+            elif report.winner is not None and report.winner not in report.table.players:
+                problems.add("player_unknown", "winner", player=report.winner)
             if report.level not in (None, Level.PLAIN) and not contract.has_levels:
                 problems.add("tout_has_no_schneider", "level")
 
@@ -116,14 +119,6 @@ class Bierkopf(Ruleset):
             more = values[higher] - values[lower]
             if more and level in (higher, Level.SCHWARZ):
                 yield Reason(code=higher.value, rule="X75", amount=more)
-
-
-def _check_bierkopf_winner(report: FixedSidesHand, problems: ProblemList) -> None:
-    if report.winner is None:
-        if not problems.has("winner"):
-            problems.add("winner_unknown", "winner")
-    elif report.winner not in report.table.players:
-        problems.add("player_unknown", "winner", player=report.winner)
 
 
 PRESETS = {

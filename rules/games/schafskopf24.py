@@ -131,9 +131,16 @@ class Schafskopf24(TallyGame):
             self._check_fehlstich(hand, contract, problems)
 
     def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        if isinstance(hand, QueensHand):
-            queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
-            _check_trick_of_queens(hand, queens, problems)
+        """Check that the side of unbeatable black queens has their tricks and 3 points for each; no Schwarz (G5)."""
+        if not isinstance(hand, QueensHand):
+            return
+        queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
+        if queens == 0 or problems.has("tricks") or problems.has("card_points"):
+            return
+        if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
+            problems.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
+        elif hand.card_points is not None and hand.card_points < queens * QUEEN:
+            problems.add("black_queens_are_won", "card_points", least=queens * QUEEN)
 
     def _check_queens(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
         """Check that the holders of the black queens are the primary team; a solo needs none (K10, K11, K14)."""
@@ -281,16 +288,6 @@ def _queens_of_soloist(hand: QueensHand) -> int:
     if hand.queens[:1] != (hand.declarer,):
         return 0
     return 2 if hand.queens == (hand.declarer, hand.declarer) else 1
-
-
-def _check_trick_of_queens(hand: QueensHand, queens: int, problems: ProblemList) -> None:
-    """Check that the side of unbeatable black queens has their tricks and 3 points for each; no Schwarz (G5)."""
-    if queens == 0 or problems.has("tricks") or problems.has("card_points"):
-        return
-    if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
-        problems.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
-    elif hand.card_points is not None and hand.card_points < queens * QUEEN:
-        problems.add("black_queens_are_won", "card_points", least=queens * QUEEN)
 
 
 PRESETS = {

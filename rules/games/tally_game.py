@@ -65,7 +65,11 @@ class TallyGame(DeclarerGame):
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if isinstance(report, AgreedTally):
             self.check_table(report.table, problems)
-            _check_agreed_tally(report, problems)
+            if report.points or not report.tally:
+                validation.check_agreed(report, problems)
+            elif not report.why and not problems.has("why"):
+                problems.add("why_missing", "why")
+            validation.check_agreed_counts("tally", report.tally or {}, report.table, problems)
         else:
             super().check(report, state, problems)
 
@@ -93,15 +97,6 @@ class TallyGame(DeclarerGame):
         for name, default in NOT_PLAYED_HERE:
             if getattr(hand, name) != default:
                 problems.add("field_unknown", name)
-
-
-def _check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
-    """Check that tally or points are reported; points are between the players and sum to 0."""
-    if report.points or not report.tally:
-        validation.check_agreed(report, problems)
-    elif not report.why and not problems.has("why"):
-        problems.add("why_missing", "why")
-    validation.check_agreed_counts("tally", report.tally or {}, report.table, problems)
 
 
 def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:

@@ -1,7 +1,5 @@
 """The writer of an evening: its header, an empty line, then a numbered line a hand."""
 
-from collections.abc import Iterator
-
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening
 from rules.notation.evening_header import write_header
 from rules.notation.hand_writer import player_text, write_hand_line
@@ -12,19 +10,14 @@ from rules.wording.words import NOBODY, Names
 
 def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
     """Return an evening in notation; `names` are those of `write_hand_line`."""
-    lines = [*write_header(evening, names, language), "", *_evening_step_lines(evening, names, language)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _evening_step_lines(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
+    lines = [*write_header(evening, names, language), ""]
     course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
-    no = 0
     for step in evening.steps:
         if isinstance(step, HandStep):
-            no += 1
-            yield f"{no} {_hand_step_line(step, course, names, language)}"
+            lines.append(f"{course.hands + 1} {_hand_step_line(step, course, names, language)}")
         else:
-            yield _seat_change_line(step, course, names, language)
+            lines.append(_seat_change_line(step, course, names, language))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _hand_step_line(step: HandStep, course: EveningState, names: Names, language: str) -> str:

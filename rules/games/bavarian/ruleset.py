@@ -260,16 +260,13 @@ class Bavarian(BavarianTariff):
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or contract is AGREED or isinstance(report, RoundCall):
             return score
-        if isinstance(report, DeclaredHand):
-            score = self._score_with_penalty(score, report)
+        if isinstance(report, DeclaredHand) and report.offender is not None and self.revoker_pays_alone:
+            score = _let_offender_pay(score, report.offender)
+        elif isinstance(report, DeclaredHand) and report.value and report.value > score.value:
+            score = _recoup_overclaim(score, claimed=report.value)
         moved = pot.move_pot(score, report.table, contract.id, self, state)
         # Points without the pot, which has no part in how poor a solo of a Minas round was (B88).
         return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
-
-    def _score_with_penalty(self, score: Score, hand: DeclaredHand) -> Score:
-        if hand.offender is not None and self.revoker_pays_alone:
-            return _let_offender_pay(score, hand.offender)
-        return _recoup_overclaim(score, claimed=hand.value) if hand.value and hand.value > score.value else score
 
     # -- the offline table -------------------------------------------------------------------------------------------
 

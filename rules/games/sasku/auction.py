@@ -42,10 +42,15 @@ def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], problems: Probl
         if player is not None and player not in speakers:
             problems.add("player_unknown", f"auction.{name}", player=player)
     _check_bids(auction.bids, speakers, problems)
+    made = [bid for bid in auction.bids if bid.length is not None]
     if hand.contract == "passed":
-        _check_all_players_passed(auction, problems)
+        if made or auction != Auction(bids=auction.bids):
+            problems.add("passed_hand_with_bid", "auction")
+        elif auction.bids and len(auction.bids) < 4:
+            problems.add("auction_unfinished", "auction.bids")
         return
-    last = _last_bid_of_auction(auction)
+    # The last bid is the highest, by the list of calls or as reported.
+    last = made[-1] if made else AuctionCall(player=auction.bidder, length=auction.bid)
     _check_reported_bid(auction, last, problems)
     _check_bids_after_end(hand, auction, problems)
     _check_bid_length(auction, last, problems)
@@ -83,12 +88,6 @@ def _next_speaker(speakers: tuple[Player, ...], turn: int, passed: Collection[Pl
     return here[0] if len(here) > 1 or (here and not highest) else None
 
 
-def _last_bid_of_auction(auction: Auction) -> AuctionCall:
-    """Return the last and highest bid, by the list of calls or as reported."""
-    made = [bid for bid in auction.bids if bid.length is not None]
-    return made[-1] if made else AuctionCall(player=auction.bidder, length=auction.bid)
-
-
 def _check_reported_bid(auction: Auction, last: AuctionCall, problems: ProblemList) -> None:
     """Check that bidder and bid are those of the last call; without calls, that the bid is in range."""
     if auction.bidder not in (None, last.player):
@@ -99,13 +98,6 @@ def _check_reported_bid(auction: Auction, last: AuctionCall, problems: ProblemLi
         problems.add("bid_out_of_range", "auction.bid", least=LOWEST_BID, most=HIGHEST_BID)
     elif auction.bid != last.length:
         problems.add("bidder_was_outbid", "auction.bid", player=last.player or "")
-
-
-def _check_all_players_passed(auction: Auction, problems: ProblemList) -> None:
-    if any(bid.length is not None for bid in auction.bids) or auction != Auction(bids=auction.bids):
-        problems.add("passed_hand_with_bid", "auction")
-    elif auction.bids and len(auction.bids) < 4:
-        problems.add("auction_unfinished", "auction.bids")
 
 
 def _check_bids_after_end(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:

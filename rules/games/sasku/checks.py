@@ -51,14 +51,6 @@ def check_tie(hand: SaskuHand, problems: ProblemList) -> None:
         problems.add("schwarz_with_points", "card_points", tricks=hand.tricks)
 
 
-def check_no_maker_when_passed(report: SaskuHand, problems: ProblemList) -> None:
-    """Check that no player makes trumps in a passed hand (S14)."""
-    if report.contract == PASSED.id:
-        for name in ("declarer", "partner"):
-            if getattr(report, name) is not None:
-                problems.add("passed_hand_has_maker", name)
-
-
 def due_tie(state: State) -> Tie | None:
     """Return the tie that the next hand replays."""
     return state.match.tie if state.match else None

@@ -49,7 +49,9 @@ class Sasku(SaskuHouseRules):
         else:
             super().check(checks.replayed_hand(report, state), state, problems)
         if isinstance(report, SaskuHand):
-            checks.check_no_maker_when_passed(report, problems)
+            for name, maker in (("declarer", report.declarer), ("partner", report.partner)):
+                if report.contract == PASSED.id and maker is not None:  # nobody makes trumps in a passed hand (S14)
+                    problems.add("passed_hand_has_maker", name)
             checks.check_replay(report, state, problems)
         checks.check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
 
@@ -113,7 +115,9 @@ class Sasku(SaskuHouseRules):
         if hand.is_tied:
             return
         if outcome.level is Level.SCHWARZ:
-            yield self._lambapea_reason("S34" if contract.id == PASSED.id else "S30")
+            code = "lambapea" if self.lambapea_strokes is None else "lambapea_strokes"
+            rule, strokes = "S34" if contract.id == PASSED.id else "S30", self.lambapea_strokes or self.strokes_to_win
+            yield Reason(code=code, rule=rule, amount=strokes)
         elif contract.id == PASSED.id:
             yield Reason(code="all_passed", rule="S33", amount=self.passed_strokes)
         else:
@@ -132,11 +136,6 @@ class Sasku(SaskuHouseRules):
     @property
     def _tie_reason(self) -> Reason:
         return Reason(code="tie_forward" if self.tie_adds_strokes else "tie", rule="S31")
-
-    def _lambapea_reason(self, rule: str) -> Reason:
-        if self.lambapea_strokes is not None:
-            return Reason(code="lambapea_strokes", rule=rule, amount=self.lambapea_strokes)
-        return Reason(code="lambapea", rule=rule, amount=self.strokes_to_win)
 
     def _is_whole_game(self, outcome: Outcome) -> bool:
         return outcome.level is Level.SCHWARZ and self.lambapea_strokes is None

@@ -215,7 +215,6 @@ class Ruleset(ABC):
         return PotAtEnd.PAID_BACK
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        """Return the contracts of `list_contracts`, from a cache."""
         return tuple(_contracts_by_id(self, players).values())
 
     def contract(self, id: str, players: int) -> Contract | None:

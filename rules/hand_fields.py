@@ -68,8 +68,6 @@ class FormControl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandField:
-    """A field as declared."""
-
     path: str  # its name; of a field in a nested value with a dot: `call.suit_cards`
     read: Reader
     default: object

@@ -141,7 +141,6 @@ def read_fields(
 
 @cache_by_class
 def field_readers(kind: type[Any]) -> Mapping[str, Reader]:
-    """Return the fields that JSON may hold, each with its reader."""
     return {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
 
 
@@ -168,7 +167,6 @@ def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: Problem
 
 @cache_by_class
 def _reported_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
-    """Return the fields that JSON may hold, each with its default."""
     return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
 
 

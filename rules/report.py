@@ -229,7 +229,6 @@ class RamschHand(Report):
 
     @property
     def named_players(self) -> Mapping[str, tuple[Player, ...]]:
-        """Return the players in the table's result, by field."""
         singly = {"march_by": self.march_by, "winner": self.winner, "higher_trump": self.higher_trump}
         single = {name: () if player is None else (player,) for name, player in singly.items()}
         return {"losers": self.losers, "maidens": self.maidens, **single}

@@ -51,7 +51,6 @@ def hand_fields() -> Mapping[str, HandField]:
 
 @cache
 def hand_kinds() -> tuple[type[Report], ...]:
-    """Return the kinds of hands that the games play, each once."""
     presets = (ruleset for presets in PRESETS.values() for ruleset in presets.values())
     return tuple(dict.fromkeys(contract.report for contract in _contracts_of(presets)))
 

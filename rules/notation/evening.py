@@ -26,8 +26,6 @@ class WrittenEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandStep:
-    """A hand with its table and dealer."""
-
     report: Report
     is_void: bool = False  # struck out; it moved nothing
     line: int = field(default=0, compare=False)  # its number in the text
@@ -50,8 +48,6 @@ Step = HandStep | Comes | Goes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenEvening:
-    """An evening as it is read from or written in notation."""
-
     ruleset: Ruleset
     players: tuple[Player, ...]  # at the first hand, in seating order
     dealer: Player  # of the first hand

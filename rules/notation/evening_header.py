@@ -34,7 +34,6 @@ class HeaderLine:
 
 
 def header_line(text: str, line: int) -> HeaderLine | None:
-    """Return the header line in a text; None if it is none."""
     found = _HEADER.fullmatch(text)
     kinds = [kind for kind in HEADERS if found and is_evening_word(found[1], kind)]
     if not found or not kinds:

@@ -25,8 +25,6 @@ _NUMBER_OR_DATE = re.compile(r"[0-9]{1,4}[.)]?|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningText:
-    """An evening as it was read from a text, with its problems."""
-
     evening: WrittenEvening | None  # with every line that was right; None if the header is wrong
     problems: tuple[LineProblem, ...]  # in the order of the lines
 
@@ -89,8 +87,6 @@ def _sort_line_problems(problems: Iterable[LineProblem]) -> tuple[LineProblem, .
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EveningBodyReader:
-    """A reader of the lines after the header."""
-
     course: EveningState
     names: Names
     only_hands: bool = False  # refuse players who come or go, and hands that are struck out

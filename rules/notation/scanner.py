@@ -65,8 +65,6 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
-    """A line split into its words, reason and note."""
-
     words: tuple[Token, ...]
     why: Token | None = None  # after `:`, if the line has one
     note: Token | None = None  # after `#`, if the line has one

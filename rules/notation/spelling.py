@@ -103,7 +103,6 @@ def contract_word(contract: str, language: str) -> str:
 
 
 def contract_words(contract: str) -> tuple[str, ...]:
-    """Return every word for a contract of the games."""
     names = [words.contract_name(contract, language) for language in words.LANGUAGES]
     return tuple(dict.fromkeys([*CONTRACTS.get(contract, ()), *names, contract]))
 
@@ -158,7 +157,6 @@ def leading_field(kind: type[Report], contract: str) -> str:
 
 
 def own_name(contract: str) -> str | None:
-    """Return the name of a table's own contract; None for any other contract."""
     return contract.removeprefix(words.OWN_CONTRACT) if contract.startswith(words.OWN_CONTRACT) else None
 
 

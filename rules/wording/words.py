@@ -48,7 +48,6 @@ def rules_text(code: str, language: str, **args: object) -> str:
 
 
 def ids_of_texts(kind: str) -> list[str]:
-    """Return the ids of all contracts or rounds that have a name."""
     return [code.removeprefix(f"{kind}.") for code in TEXTS if code.startswith(f"{kind}.")]
 
 
@@ -67,7 +66,6 @@ def contract_name(contract_id: str, language: str) -> str:
 
 
 def is_contract_name(name: str) -> bool:
-    """Return whether a contract has this name in any language."""
     ids = ids_of_texts("contract")
     return any(contract_name(id, language).casefold() == name.casefold() for id in ids for language in LANGUAGES)
 

@@ -52,7 +52,6 @@ def check_tie(hand: SaskuHand, problems: ProblemList) -> None:
 
 
 def due_tie(state: State) -> Tie | None:
-    """Return the tie that the next hand replays."""
     return state.match.tie if state.match else None
 
 

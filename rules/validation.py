@@ -19,6 +19,7 @@ class DealtGame(Ruleset):
 
     SKAT: ClassVar[int] = 0
     PACK_SIZE: ClassVar[int] = 32
+    call_is_noted = False  # whether the called card must be reported; in some games a house rule
 
     @property
     def pack_size(self) -> int:
@@ -34,11 +35,6 @@ class DealtGame(Ruleset):
     def doubling_turns(self, contract: Contract) -> Turns:
         """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
         return Turns(anybody=contract.sides is Sides.OPPOSITE)
-
-    @property
-    def call_is_noted(self) -> bool:
-        """Return whether the called card must be reported."""
-        return False
 
     def hand_size(self, players: int) -> int:
         """Return the number of cards in a hand, which is also the number of tricks."""

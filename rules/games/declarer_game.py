@@ -37,6 +37,7 @@ class DeclarerGame(validation.DealtGame):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
     LIMITS: ClassVar[Limits]
+    laying_in_order = False  # in some games a house rule
     TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points proves nothing
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
@@ -82,10 +83,6 @@ class DeclarerGame(validation.DealtGame):
 
     @property
     def sitting_out_pays(self) -> bool:
-        return False
-
-    @property
-    def laying_in_order(self) -> bool:
         return False
 
     def most_kontra(self, contract: Contract) -> int:

@@ -94,16 +94,12 @@ def read_state(raw: Mapping[str, object]) -> State:
         problems.add("pot_below_zero", "state.pot")
     if not problems.has("state.bock") and not all(0 <= times <= MAX_BOCK for times in state.bock):
         problems.add("calls_out_of_range", "state.bock", most=MAX_BOCK)
-    if state.match is not None:
-        _check_match(state.match, "state.match", problems)
+    match = state.match or Match()
+    for name, figures in (("state.match.strokes", match.strokes), ("state.match.games", match.games)):
+        if not problems.has(name) and (len(figures) != 2 or min(figures) < 0):
+            problems.add("not_two_numbers", name)
+    if not problems.has("state.match.extra") and match.extra < 0:
+        problems.add("strokes_below_zero", "state.match.extra")
     if problems:
         raise RulesetError(tuple(problems))
     return state
-
-
-def _check_match(match: Match, name: str, problems: ProblemList) -> None:
-    for field, figures in (("strokes", match.strokes), ("games", match.games)):
-        if not problems.has(f"{name}.{field}") and (len(figures) != 2 or min(figures) < 0):
-            problems.add("not_two_numbers", f"{name}.{field}")
-    if not problems.has(f"{name}.extra") and match.extra < 0:
-        problems.add("strokes_below_zero", f"{name}.extra")

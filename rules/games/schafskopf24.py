@@ -68,16 +68,12 @@ class QueensHand(DeclaredHand):
     queen_handed_over_by: Player | None = player_field("Dame-abgegeben", Question.QUEEN, "Handed the queen over")
 
 
-def _schafskopf24_contract(id: str, sides: Sides, rank: int, source: str) -> Contract:
-    return Contract(
-        id=id, sides=sides, trump_suits=DIAMONDS, report=QueensHand, rank=rank, has_levels=True, source=source
-    )
-
-
-QUEENS = _schafskopf24_contract("queens", Sides.PARTNERS, 1, "K10")
-FEHLSTICH = _schafskopf24_contract("fehlstich", Sides.PARTNERS, 2, "K16")
-SILENT = _schafskopf24_contract("silent_queens", Sides.ALONE, 3, "X31")
-SOLO = _schafskopf24_contract("solo", Sides.ALONE, 4, "K14")
+QUEENS = Contract(
+    id="queens", sides=Sides.PARTNERS, trump_suits=DIAMONDS, report=QueensHand, rank=1, has_levels=True, source="K10"
+)
+FEHLSTICH = replace(QUEENS, id="fehlstich", rank=2, source="K16")
+SILENT = replace(QUEENS, id="silent_queens", sides=Sides.ALONE, rank=3, source="X31")
+SOLO = replace(SILENT, id="solo", rank=4, source="K14")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -198,8 +198,7 @@ class _HandLineReader:
             return ()
         if taken := self._read_card_words(words):
             return words[taken:]
-        is_read = self._read_figure_word(word) or self._read_doubling_word(word)
-        if not (is_read or self._read_result_word(word) or self._read_flag_word(word)):
+        if not (self._read_figure_word(word) or self._read_single_word(word)):
             is_name = bool(self.seated.players_matching(word.text, may_be_short=False))
             self.problems.add("name_out_of_place" if is_name else "word_unknown", word.column, word=word.text)
         return words[1:]
@@ -260,30 +259,21 @@ class _HandLineReader:
             self.fields.set_field("kontra", int(match[1]), word.column)
         return match is not None
 
-    def _read_doubling_word(self, word: Token) -> bool:
-        """Read one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
-        if fold_text(word.text) not in map(fold_text, spelling.DOUBLING_WORDS):
+    def _read_single_word(self, word: Token) -> bool:
+        """Read one more doubling, such as `Stoss` or `Retour`, a result, a level, or a flag."""
+        text, level = fold_text(word.text), choice_words().get(fold_text(word.text))
+        path = paths_by_word(self.kind).get(text)
+        results = {fold_text(one): bool(place) for pair in spelling.WON.values() for place, one in enumerate(pair)}
+        if text in map(fold_text, spelling.DOUBLING_WORDS):
+            self.fields.append_to_field("kontra", None, word.column)
+        elif text in results:
+            self.fields.set_field("won", results[text], word.column)
+        elif level in tuple(Level):
+            self.fields.set_field("level", level, word.column)
+        elif path is not None and fields_by_path(self.kind)[path].read is read_bool:
+            self.fields.set_field(path, True, word.column)
+        else:
             return False
-        self.fields.append_to_field("kontra", None, word.column)
-        return True
-
-    def _read_result_word(self, word: Token) -> bool:
-        text = fold_text(word.text)
-        for lost, won in spelling.WON.values():
-            if text in (fold_text(lost), fold_text(won)):
-                self.fields.set_field("won", text == fold_text(won), word.column)
-                return True
-        level = choice_words().get(text)
-        if level not in tuple(Level):
-            return False
-        self.fields.set_field("level", level, word.column)
-        return True
-
-    def _read_flag_word(self, word: Token) -> bool:
-        path = paths_by_word(self.kind).get(fold_text(word.text))
-        if path is None or fields_by_path(self.kind)[path].read is not read_bool:
-            return False
-        self.fields.set_field(path, True, word.column)
         return True
 
     def _read_field_word(self, word: Token) -> None:

@@ -1,6 +1,6 @@
-"""A whole evening of each game on a phone, from the start page to the last payment, against a reckoning by hand.
+"""A whole evening of each game on a phone, from the start page to the last payment, against a calculation by hand.
 
-The figures of `evenings/` come from the sources and were added up by hand. Here a thumb tells the hands, part of them
+The figures of `evenings/` come from the sources and were added up by hand. Here a thumb records the hands, part of them
 in a cellar, and everything is read off the page as a person reads it.
 """
 
@@ -17,7 +17,7 @@ from tests.support.extent import in_ci
 from tests.support.offline_network import Cellar
 from tests.support.touch import Thumb, opens_offline
 from tests.web.evenings import asserufen, bavarian, bavarian_rounds, bierkopf, palatinate, sasku, schafskopf24
-from tests.web.evenings.telling import EVEN, PEOPLE, Correction, Hand, Network, Row, StruckOut, Taps, WholeEvening
+from tests.web.evenings.steps import EVEN, PEOPLE, Correction, Hand, Network, Row, StruckOut, Taps, WholeEvening
 
 pytestmark = pytest.mark.browser
 MODULES = (
@@ -28,11 +28,11 @@ SYNC_TIMEOUT_MS = 60_000
 
 
 @pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENINGS.keys())
-def test_a_whole_evening_equals_a_reckoning_by_hand(evening: WholeEvening, open_page: OpenPage, net: Cellar) -> None:
+def test_a_whole_evening_equals_a_calculation_by_hand(evening: WholeEvening, open_page: OpenPage, net: Cellar) -> None:
     page = open_page("/", at=net.url, expected_errors="Failed to load resource")
     start(page, evening)
     scribe = Scribe(page, net)
-    for step in evening.told:
+    for step in evening.events:
         scribe.tell(step)
     scribe.reads_every_line()
     settle(page, evening)
@@ -73,7 +73,7 @@ def agree(rule: Locator, answer: str | tuple[str, ...]) -> None:
 
 
 class Scribe:
-    """Tells an evening step by step, and compares the sheet after each with the sum of the hands so far."""
+    """Records an evening step by step, and compares the sheet after each with the sum of the hands so far."""
 
     def __init__(self, page: Page, net: Cellar) -> None:
         self.page = page
@@ -94,7 +94,7 @@ class Scribe:
             self.correct(step)
         else:
             self.strike_out(step)
-        self.compare(f"{step.said}: {step.reckoned}")
+        self.compare(f"{step.text}: {step.value}")
         for selector, text in step.shows.items():
             expect(self.page.locator(selector).first).to_have_text(text, use_inner_text=True)
 
@@ -146,7 +146,7 @@ class Scribe:
             self.page.locator("#card_points").fill(str(taps.card_points))
         for name, value in chips.items():
             self.thumb.choose(name, value)
-        if taps.besides or taps.counts:
+        if taps.details or taps.counts:
             self.say_more(taps)
         for name, points in zip(PEOPLE, taps.agreed or (), strict=False):
             self.page.locator(".agreed label", has_text=name).locator("input").fill(str(points))
@@ -155,7 +155,7 @@ class Scribe:
 
     def say_more(self, taps: Taps) -> None:
         self.page.locator(".options > summary").tap()
-        for name, answers in taps.besides.items():
+        for name, answers in taps.details.items():
             for place, answer in enumerate(answers):
                 fill_in(self.page.locator(f'.options [name="{name}"]').nth(place), answer)
         for name, counts in taps.counts.items():
@@ -202,7 +202,7 @@ class Scribe:
         if self.tally:
             self.tally[step.no] = EVEN
 
-    def compare(self, said: str) -> None:
+    def compare(self, message: str) -> None:
         if not self.net.is_cut:
             self.is_on_the_server()
         won, tally = added(self.won), added(self.tally)
@@ -210,10 +210,10 @@ class Scribe:
             line = self.page.locator(".total", has_text=name)
             points = line.locator(".figure.points")
             if self.tally:
-                expect(line.locator(".tally"), said).to_have_text(str(tally[name]), use_inner_text=True)
-                expect(points, said).to_have_count(1 if won[name] else 0)
+                expect(line.locator(".tally"), message).to_have_text(str(tally[name]), use_inner_text=True)
+                expect(points, message).to_have_count(1 if won[name] else 0)
             if won[name] or not self.tally:
-                expect(points, said).to_have_text(signed(won[name]), use_inner_text=True)
+                expect(points, message).to_have_text(signed(won[name]), use_inner_text=True)
 
 
 def fill_in(field: Locator, answer: str) -> None:

@@ -2,62 +2,62 @@
 
 from __future__ import annotations
 
-from tests.web.evenings.telling import Correction, Hand, Network, StruckOut, WholeEvening, taps
+from tests.web.evenings.steps import Correction, Hand, Network, StruckOut, WholeEvening, taps
 
 EVENING = WholeEvening(
     game="bierkopf",
     stake="in_words",
     unit_words=("Maß", "Maß"),
     agreed={"win_value": "1", "schneider_value": "2", "schwarz_value": "4"},  # B107, X63
-    told=(
+    events=(
         Hand(
-            said="Anna and Cilli win",
-            reckoned="1",
+            text="Anna and Cilli win",
+            value="1",
             won=(1, -1, 1, -1),
             taps=taps(contract="bierkopf", team="Anna + Cilli"),
         ),
         Hand(
-            said="Beppo and Done win with Schneider",
-            reckoned="2",
+            text="Beppo and Done win with Schneider",
+            value="2",
             won=(-2, 2, -2, 2),
             taps=taps(contract="bierkopf", team="Beppo + Done", level="schneider"),
         ),
         Network.GOES,
         Hand(
-            said="Anna and Cilli win all tricks",
-            reckoned="4",
+            text="Anna and Cilli win all tricks",
+            value="4",
             won=(4, -4, 4, -4),
             taps=taps(contract="bierkopf", team="Anna + Cilli", level="schwarz"),
         ),
         Hand(
-            said="Beppo and Done win",
-            reckoned="1",
+            text="Beppo and Done win",
+            value="1",
             won=(-1, 1, -1, 1),
             taps=taps(contract="bierkopf", team="Beppo + Done"),
         ),
         Correction(
-            no=2, said="it was no Schneider", reckoned="1", taps=taps(level="plain"), won={2: (-1, 1, -1, 1)}
+            no=2, text="it was no Schneider", value="1", taps=taps(level="plain"), won={2: (-1, 1, -1, 1)}
         ),
         Network.RETURNS,
         Hand(
-            said="Beppo and Done win with Schneider",
-            reckoned="2",
+            text="Beppo and Done win with Schneider",
+            value="2",
             won=(-2, 2, -2, 2),
             taps=taps(contract="bierkopf", team="Beppo + Done", level="schneider"),
         ),
         Hand(
-            said="Beppo did not follow suit: a Maß by hand",
-            reckoned="1",  # X16
+            text="Beppo did not follow suit: a Maß by hand",
+            value="1",  # X16
             won=(1, -1, 1, -1),
             taps=taps(contract="agreed", agreed=(1, -1, 1, -1)),
         ),
         Hand(
-            said="Anna and Cilli win with Schneider",
-            reckoned="2",
+            text="Anna and Cilli win with Schneider",
+            value="2",
             won=(2, -2, 2, -2),
             taps=taps(contract="bierkopf", team="Anna + Cilli", level="schneider"),
         ),
-        StruckOut(no=4, said="it was dealt wrong", reckoned="nothing"),
+        StruckOut(no=4, text="it was dealt wrong", value="nothing"),
     ),
     owed=(5, -5, 5, -5),  # 1 - 1 + 4 - 2 + 1 + 2
     payments=2,

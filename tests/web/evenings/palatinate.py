@@ -2,74 +2,74 @@
 
 from __future__ import annotations
 
-from tests.web.evenings.telling import EVEN, Correction, Hand, Network, StruckOut, WholeEvening, taps
+from tests.web.evenings.steps import EVEN, Correction, Hand, Network, StruckOut, WholeEvening, taps
 
 EVENING = WholeEvening(
     game="palatinate",
     stake="cents_10",
     agreed={"surrender": "yes", "surrender_pays_hoch": "yes", "dealer_pays": "yes"},  # P35, X6, P51
-    told=(
+    events=(
         Hand(
-            said="Simple Game of Beppo in spades, 68; Anna deals and pays too",
-            reckoned="1 from each of three",  # P40, P51
+            text="Simple Game of Beppo in spades, 68; Anna deals and pays too",
+            value="1 from each of three",  # P40, P51
             won=(-1, 3, -1, -1),
             taps=taps("Beppo", contract="simple", trump_suit="spades", card_points=68),
         ),
         Hand(
-            said="Simple Game of Cilli in hearts, 94, three high",
-            reckoned="1 + 1 hearts + 1 Schneider + 3 = 6",  # P40-P42, P45
+            text="Simple Game of Cilli in hearts, 94, three high",
+            value="1 + 1 hearts + 1 Schneider + 3 = 6",  # P40-P42, P45
             won=(-6, -6, 18, -6),
             taps=taps("Cilli", contract="simple", trump_suit="hearts", card_points=94, top_trumps=3),
         ),
-        Hand(said="everybody passes twice", reckoned="nothing", won=EVEN, taps=None),  # P34
+        Hand(text="everybody passes twice", value="nothing", won=EVEN, taps=None),  # P34
         Network.GOES,
         Hand(
-            said="Simple Game of Anna in clubs, 30, Kontra of Beppo",
-            reckoned="lost, and 30 is free: 1 x 2 = 2 to each of three",  # P17, P18, P48
+            text="Simple Game of Anna in clubs, 30, Kontra of Beppo",
+            value="lost, and 30 is free: 1 x 2 = 2 to each of three",  # P17, P18, P48
             won=(-6, 2, 2, 2),
             taps=taps("Anna", contract="simple", trump_suit="clubs", card_points=30, kontra=1,
-                      besides={"kontra_by": ("Beppo",)}),
+                      details={"kontra_by": ("Beppo",)}),
         ),
         Hand(
-            said="Simple Game of Beppo in diamonds, four high, the others surrender",
-            reckoned="1 + 4 = 5, no Schneider",  # P36, X6
+            text="Simple Game of Beppo in diamonds, four high, the others surrender",
+            value="1 + 4 = 5, no Schneider",  # P36, X6
             won=(-5, 15, -5, -5),
             taps=taps("Beppo", contract="simple", trump_suit="diamonds", top_trumps=4, surrender="accepted"),
         ),
         Hand(
-            said="Simple Game of Done in spades, surrender refused, 75",
-            reckoned="the others have 45 and are not Schneider: simply lost, 1",  # P37
+            text="Simple Game of Done in spades, surrender refused, 75",
+            value="the others have 45 and are not Schneider: simply lost, 1",  # P37
             won=(1, 1, 1, -3),
             taps=taps("Done", contract="simple", trump_suit="spades", card_points=75, surrender="refused"),
         ),
         Network.RETURNS,
         Hand(
-            said="Heart Solo of Anna, 91, without four, Kontra and Re",
-            reckoned="(1 + 1 hearts + 1 Schneider + 1 Solo + 4) x 2 x 2 = 32",  # P21, P44, P48
+            text="Heart Solo of Anna, 91, without four, Kontra and Re",
+            value="(1 + 1 hearts + 1 Schneider + 1 Solo + 4) x 2 x 2 = 32",  # P21, P44, P48
             won=(96, -32, -32, -32),
             taps=taps("Anna", contract="solo", trump_suit="hearts", card_points=91, top_trumps=4, kontra=2,
-                      besides={"top_side": ("die Gegner",), "kontra_by": ("Done", "Anna")}),
+                      details={"top_side": ("die Gegner",), "kontra_by": ("Done", "Anna")}),
         ),
         Hand(
-            said="Heart Solo Du of Beppo, six high, lost to one trick",
-            reckoned="(1 + 1 + 1 + 1 + 1 + 6) x 2 = 22 to each",  # P47, P52
+            text="Heart Solo Du of Beppo, six high, lost to one trick",
+            value="(1 + 1 + 1 + 1 + 1 + 6) x 2 = 22 to each",  # P47, P52
             won=(22, -66, 22, 22),
             taps=taps("Beppo", contract="solo_du", trump_suit="hearts", top_trumps=6, won="no"),
         ),
         Hand(
-            said="Simple Game of Cilli in clubs, no trick, 14 in the skat",
-            reckoned="the skat is no trick: 1 + 1 + 1 = 3 to each",  # P19, P43
+            text="Simple Game of Cilli in clubs, no trick, 14 in the skat",
+            value="the skat is no trick: 1 + 1 + 1 = 3 to each",  # P19, P43
             won=(3, 3, -9, 3),
             taps=taps("Cilli", contract="simple", trump_suit="clubs", card_points=14, level="schwarz"),
         ),
         Correction(
             no=2,
-            said="Cilli had named spades",
-            reckoned="1 + 1 Schneider + 3 = 5",
+            text="Cilli had named spades",
+            value="1 + 1 Schneider + 3 = 5",
             taps=taps(trump_suit="spades"),
             won={2: (-5, -5, 15, -5)},
         ),
-        StruckOut(no=6, said="nobody had refused", reckoned="nothing"),
+        StruckOut(no=6, text="nobody had refused", value="nothing"),
     ),
     # Anna -1 - 5 - 6 - 5 + 96 + 22 + 3, Beppo 3 - 5 + 2 + 15 - 32 - 66 + 3,
     # Cilli -1 + 15 + 2 - 5 - 32 + 22 - 9, Done -1 - 5 + 2 - 5 - 32 + 22 + 3: 104, -80, -8, -16

@@ -1,4 +1,4 @@
-"""What a scribe tells of an evening, and what a reckoning by hand makes of it: the rows of the modules beside.
+"""The steps of an evening as a scribe records them, with results calculated by hand: the rows of the modules beside.
 
 Figures stand in the order of the seats, Anna, Beppo, Cilli, Done, as on a sheet of paper.
 """
@@ -22,27 +22,27 @@ class Network(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Taps:
-    """who: role -> name, in the order of the taps. chips: field -> the value of its button. besides: what is told under
+    """who: role -> name, in the order of the taps. chips: field -> the value of its button. details: the fields under
     "More about this hand". counts: of a Ramsch, name -> card points and tricks. agreed: what everybody gets by hand.
     """
 
     who: Mapping[str, str] = field(default_factory=dict)
     card_points: int | None = None
     chips: Mapping[str, str] = field(default_factory=dict)
-    besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    details: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     agreed: Row | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """said, reckoned: the hand in the table's words, and its sum.
+    """text, value: the hand in the table's words, and what it counts.
 
     shows: what else a person sees then, selector -> text.
     """
 
-    said: str
-    reckoned: str
+    text: str
+    value: str
     shows: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -83,7 +83,7 @@ class WholeEvening:
     stake: str
     agreed: Mapping[str, str | tuple[str, ...]]
     unit_words: tuple[str, str] | None = None
-    told: tuple[Hand | Correction | StruckOut | Network, ...]
+    events: tuple[Hand | Correction | StruckOut | Network, ...]
     owed: Row
     payments: int
 
@@ -92,7 +92,7 @@ def taps(
     *who: str,
     roles: tuple[str, ...] = ("declarer", "partner"),
     card_points: int | None = None,
-    besides: Mapping[str, tuple[str, ...]] | None = None,
+    details: Mapping[str, tuple[str, ...]] | None = None,
     counts: Mapping[str, tuple[int, int]] | None = None,
     agreed: Row | None = None,
     **chips: object,
@@ -102,7 +102,7 @@ def taps(
         who=dict(zip(roles, who, strict=False)),
         card_points=card_points,
         chips={name: str(value) for name, value in chips.items()},
-        besides=besides or {},
+        details=details or {},
         counts=counts or {},
         agreed=agreed,
     )

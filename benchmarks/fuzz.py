@@ -62,7 +62,7 @@ def _run_document(requests: int, seed: int, engine: str) -> int:
     )
     print(f"\n{engine}, seed {seed}: {found.requests:,} requests in {time.monotonic() - started:.0f} s")
     print("statuses:", dict(sorted(found.statuses.items())))
-    print("never answered well:", sorted(name for name, count in found.asked_for.items() if not count))
+    print("never answered well:", sorted(name for name, count in found.answered_well.items() if not count))
     print(f"{len(found.faults)} kinds of answers that the document does not know")
     for what, fault in found.faults.items():
         print(f"  {what}\n{fault}")

@@ -1,4 +1,4 @@
-"""Every address that the site answers, asked of the URL resolver: a new one cannot be forgotten."""
+"""Every address that the site answers, read from the URL resolver: a new one cannot be forgotten."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def _below(resolver: URLResolver, route: str, namespace: str) -> Iterator[Addres
 
 
 def _text(pattern: Any) -> str:
-    """A regular expression stands for whatever else is asked for below."""
+    """The text of a pattern; a regular expression stands for any other address below."""
     if isinstance(pattern, RoutePattern):
         return str(pattern)
     return "" if str(pattern) == "^/" else "<str:anything>"

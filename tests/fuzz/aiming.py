@@ -33,8 +33,8 @@ def open_evenings(dice: random.Random) -> None:
     for _ in range(OPEN - Evening.objects.filter(closed_at=None).count()):
         evening = ApiEvening(phone=Phone(), opened=Phone().post("evenings", opening(*dice.sample(NAMES, 4))).json)
         hands = [evening.by_id({"contract": "thrown_in"}) for _ in range(3)]
-        told = [{**key(), "hand": hand} for hand in hands]
-        evening.phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 0, "hands": told})
+        entries = [{**key(), "hand": hand} for hand in hands]
+        evening.phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 0, "hands": entries})
         charged = {
             "verb": "charge",
             "players": [one["id"] for one in evening.opened["players"][:2]],
@@ -66,9 +66,9 @@ def _aim_path(path: str, places: dict[str, Any], evening: Evening, dice: random.
     if "token" in places:
         link = evening.scribe_token if dice.random() < MOSTLY else evening.watch_token
         places["token"] = evening.club.link_token if is_club else link
-    of_what = None if is_club else evening.pk
-    payments = PlannedPayment.objects.filter(club=evening.club, plan__evening_id=of_what, superseded_at=None)
-    entries = Entry.objects.filter(club=evening.club, evening_id=of_what)
+    evening_id = None if is_club else evening.pk
+    payments = PlannedPayment.objects.filter(club=evening.club, plan__evening_id=evening_id, superseded_at=None)
+    entries = Entry.objects.filter(club=evening.club, evening_id=evening_id)
     imports = Import.objects.filter(club=evening.club)
     known = {
         "player": evening.club.players.values_list("pk", flat=True),
@@ -99,14 +99,14 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
     people = [str(id) for id in evening.club.players.values_list("pk", flat=True)]
     hand = _hand(seated, dice)
     season, no = case.path_parameters.get("season"), case.path_parameters.get("no")
-    of_hand = HandEvent.objects.filter(club=evening.club, evening=evening, no=no if isinstance(no, int) else 0)
+    hand_events = HandEvent.objects.filter(club=evening.club, evening=evening, no=no if isinstance(no, int) else 0)
     known = dict.fromkeys(LEFT_OUT) | {
         "known_hands": evening.hand_count,
         "hand": hand,
         "id": _key(dice),
         "hands": [{"id": _key(dice), "hand": hand}],
         "no": None,
-        "replaces": _newest(of_hand),
+        "replaces": _newest(hand_events),
         "place": 1 + sum(stay.is_present for stay in stays),
         "name": f"Gast {dice.randrange(1_000_000)}",
         "end": {"rounds": 8},
@@ -138,7 +138,7 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
 
 
 def _hand(seated: Sequence[str], dice: random.Random) -> dict[str, Any]:
-    """Whoever sits there could have played it, but for those who left."""
+    """A hand that the people seated could have played, unless they left since."""
     if dice.random() < 0.5:
         return {"contract": "thrown_in"}
     return {"contract": "rufer", "declarer": seated[0], "partner": seated[1], "card_points": dice.randrange(121)}

@@ -44,7 +44,7 @@ class DocumentRun:
 
     requests: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
-    asked_for: Counter[str] = field(default_factory=Counter)
+    answered_well: Counter[str] = field(default_factory=Counter)
     faults: dict[str, str] = field(default_factory=dict)
 
 
@@ -66,7 +66,7 @@ def run_document(count: int, *, first_seed: int, on_progress: Callable[[int], No
             name = case.operation.definition.raw["operationId"]
             run.requests += 1
             run.statuses[response.status_code] += 1
-            run.asked_for[name] += response.status_code < 300
+            run.answered_well[name] += response.status_code < 300
             on_progress(run.requests)
             if run.requests % 50 == 0:
                 cache.clear()  # as if the hour were over

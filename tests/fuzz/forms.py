@@ -22,16 +22,18 @@ class _Forms(HTMLParser):
         self._path, self._open, self._select = path, False, ""
 
     def handle_starttag(self, tag: str, attributes: Attributes) -> None:
-        told = {name: text or "" for name, text in attributes}
+        values = {name: text or "" for name, text in attributes}
         if tag == "form":
-            self.found.append(Form(action=told.get("action") or self._path, method=told.get("method", "get").upper()))
+            self.found.append(
+                Form(action=values.get("action") or self._path, method=values.get("method", "get").upper())
+            )
             self._open = True
         elif tag == "select":
-            self._select = told.get("name", "")
+            self._select = values.get("name", "")
         elif self._open and tag == "option":
-            self._add(self._select, told.get("value", ""))
+            self._add(self._select, values.get("value", ""))
         elif self._open and tag in ("input", "button", "textarea"):
-            self._add(told.get("name", ""), told.get("value", ""))
+            self._add(values.get("name", ""), values.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         self._open = self._open and tag != "form"

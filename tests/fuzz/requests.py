@@ -82,7 +82,7 @@ BODIES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class FuzzRequest:
     method: str
     path: str
     query: str = ""
@@ -92,17 +92,17 @@ class Asked:
 
     def __str__(self) -> str:
         address = f"{self.path}?{self.query}" if self.query else self.path
-        told = "".join(f" {name}={text!r:.60}" for name, text in self.headers.items())
-        return f"{self.method} {address:.300}{told} {self.content_type!r} {self.body[:600]!r}"
+        head = "".join(f" {name}={text!r:.60}" for name, text in self.headers.items())
+        return f"{self.method} {address:.300}{head} {self.content_type!r} {self.body[:600]!r}"
 
 
-def asked(world: World, address: Address, allowed: Sequence[str]) -> Asked:
+def random_request(world: World, address: Address, allowed: Sequence[str]) -> FuzzRequest:
     """A request to this address. allowed: the methods that it is known to take, if any is."""
     dice = world.dice
     evening = dice.choice(world.evenings)
     path = address.filled(*(_place(world, evening, kind, name, address) for kind, name in address.places))
     method = dice.choice(allowed if allowed and dice.randrange(10) else METHODS)
-    one = Asked(
+    one = FuzzRequest(
         method=method, path=path, query="" if dice.randrange(8 if path.startswith("/api/") else 3) else _query(dice)
     )
     if method in ("GET", "HEAD", "OPTIONS"):
@@ -116,7 +116,7 @@ def asked(world: World, address: Address, allowed: Sequence[str]) -> Asked:
     return _mutated(dice, _with_fields(dice, one, fields))
 
 
-def sent(world: World, form: Form) -> Asked:
+def sent(world: World, form: Form) -> FuzzRequest:
     """A page's own form, chosen at random as a thumb would, and then some field wrong."""
     dice = world.dice
     fields = [(name, _chosen(world, name, texts)) for name, texts in form.fields.items() if dice.randrange(12)]
@@ -126,7 +126,7 @@ def sent(world: World, form: Form) -> Asked:
     if dice.randrange(8) == 0 and fields:
         fields.append((dice.choice(fields)[0], nasty.text(dice)))
     action = urlsplit(form.action)
-    one = Asked(method=form.method, path=action.path, query=action.query)
+    one = FuzzRequest(method=form.method, path=action.path, query=action.query)
     if form.method != "POST":
         return _mutated(dice, replace(one, query=_encoded(fields)))
     return _mutated(dice, _with_fields(dice, one, fields))
@@ -192,7 +192,7 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "id": world.key(),
         "known_hands": Evening.objects.filter(pk=evening.pk).values_list("hand_count", flat=True).first() or 0,
         "hand": world.hand(evening),
-        "hands": [_told_hand(world, evening) for _ in range(dice.choice((0, 1, 2, 3)))],
+        "hands": [_reported_hand(world, evening) for _ in range(dice.choice((0, 1, 2, 3)))],
         "replaces": world.event_of(evening),
         "dealer": world.player_of(evening),
         "treasurer": world.player_of(evening),
@@ -229,13 +229,13 @@ def _value(world: World, evening: Evening, name: str) -> object:
     return values[name]
 
 
-def _told_hand(world: World, evening: Evening) -> object:
+def _reported_hand(world: World, evening: Evening) -> object:
     if world.dice.randrange(12) == 0:
         return nasty.value(world.dice)
     return {"id": world.key(), "hand": world.hand(evening)}
 
 
-def _with_fields(dice: random.Random, one: Asked, fields: list[tuple[str, str]]) -> Asked:
+def _with_fields(dice: random.Random, one: FuzzRequest, fields: list[tuple[str, str]]) -> FuzzRequest:
     if dice.randrange(6):
         return replace(one, body=_encoded(fields).encode())
     parts = b"".join(_part(dice, name, text) for name, text in fields)
@@ -259,7 +259,7 @@ def _query(dice: random.Random) -> str:
     return _encoded(pairs) if dice.randrange(6) else urlencode({"a": 1}) + "&%zz&=&;&" + "b=1&" * dice.randrange(1200)
 
 
-def _mutated(dice: random.Random, one: Asked) -> Asked:
+def _mutated(dice: random.Random, one: FuzzRequest) -> FuzzRequest:
     headers = {}
     for _ in range(dice.choice((0, 0, 1, 2))):
         headers[dice.choice(nasty.HEADERS)] = nasty.header(dice)

@@ -15,7 +15,7 @@ from tests.fuzz import nasty, requests
 from tests.fuzz.addresses import addresses
 from tests.fuzz.forms import Form, forms_of
 from tests.fuzz.operator import Operator
-from tests.fuzz.requests import Asked
+from tests.fuzz.requests import FuzzRequest
 from tests.fuzz.world import NAMES, World
 
 LOOK_EVERY = 40
@@ -26,19 +26,19 @@ FORMS_KEPT = 400
 class Fault:
     """where: the error and the last line of ours that it passed."""
 
-    asked: Asked
+    request: FuzzRequest
     status: int
     where: str
 
     def __str__(self) -> str:
-        return f"{self.status} {self.where}\n    {self.asked}"
+        return f"{self.status} {self.where}\n    {self.request}"
 
 
 @dataclass(kw_only=True)
 class Found:
     requests: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
-    asked_for: Counter[str] = field(default_factory=Counter)
+    counts_by_address: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
 
     @property
@@ -75,14 +75,14 @@ class Fuzz:
                 self.ask(requests.sent(self._world, self._dice.choice(self._forms)), "form")
             else:
                 address = self._dice.choice(self._addresses)
-                one = requests.asked(self._world, address, self._allowed.get(address.name, ()))
+                one = requests.random_request(self._world, address, self._allowed.get(address.name, ()))
                 self.ask(one, address.name)
         return self.found
 
-    def ask(self, one: Asked, name: str) -> None:
+    def ask(self, one: FuzzRequest, name: str) -> None:
         self._client.cookies.clear()
         if one.path.startswith("/admin"):
-            # Elsewhere nothing is there; and what somebody sends who is not logged in goes to one page.
+            # Other hosts find nothing there; without a login every request leads to one page.
             one = replace(one, headers={**one.headers, "host": "localhost"})
             if self._dice.randrange(4):
                 self._client.cookies["sessionid"] = self._operator.session()
@@ -90,12 +90,12 @@ class Fuzz:
         answer = self._client.generic(one.method, path, one.body, content_type=one.content_type, headers=one.headers)
         self.found.requests += 1
         self.found.statuses[answer.status_code] += 1
-        self.found.asked_for[name] += 1
+        self.found.counts_by_address[name] += 1
         if answer.status_code == 405:
             self._allowed[name] = [method.strip() for method in answer.headers["Allow"].split(",")]
         if answer.status_code >= 500:
             self.found.faults.append(
-                Fault(asked=one, status=answer.status_code, where=_where(getattr(answer, "exc_info", None)))
+                Fault(request=one, status=answer.status_code, where=_where(getattr(answer, "exc_info", None)))
             )
         elif answer.status_code in (200, 409, 422) and "html" in answer.headers.get("Content-Type", ""):
             self._keep(forms_of(answer.content.decode(), one.path))
@@ -138,12 +138,12 @@ class Fuzz:
     def _open_pages(self, token: str) -> None:
         for address in self._addresses:
             if [name for _, name in address.places] == ["scribe_token"]:
-                self.ask(Asked(method="GET", path=address.filled(token)), address.name)
-        self.ask(Asked(method="GET", path=f"/api/v1/evenings/{token}"), "api:evening")
+                self.ask(FuzzRequest(method="GET", path=address.filled(token)), address.name)
+        self.ask(FuzzRequest(method="GET", path=f"/api/v1/evenings/{token}"), "api:evening")
 
     def _write(self, path: str, fields: dict[str, object]) -> None:
         body = nasty.as_json({"id": self._world.key(), **fields})
-        self.ask(Asked(method="POST", path=path, body=body, content_type=requests.JSON), "story")
+        self.ask(FuzzRequest(method="POST", path=path, body=body, content_type=requests.JSON), "story")
 
 
 def _where(error: tuple[type[Exception], Exception, TracebackType] | None) -> str:

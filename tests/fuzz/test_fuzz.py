@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection
 
-from scorebook.api.urls import urlpatterns as of_the_api
+from scorebook.api.urls import urlpatterns as api_patterns
 from scorebook.clubs.models import Club
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.web.urls import urlpatterns as of_pages
+from scorebook.web.urls import urlpatterns as page_patterns
 from tests.conftest import Figure
 from tests.fuzz.addresses import addresses
 from tests.fuzz.run import Fuzz
@@ -19,8 +19,8 @@ REQUESTS = in_ci(400, elsewhere=100)
 def test_every_address_is_known() -> None:
     """Those that a resolver has, pages, API, the phone's and Django's own."""
     names = {one.name for one in addresses()}
-    assert {f"web:{route.name}" for route in of_pages} <= names
-    assert {f"api:{route.name or 'anything_else'}" for route in of_the_api} <= names
+    assert {f"web:{route.name}" for route in page_patterns} <= names
+    assert {f"api:{route.name or 'anything_else'}" for route in api_patterns} <= names
     assert {"phone:lookup", "set_language", "admin:clubs_club_find", "admin:play_handevent_change"} <= names
     assert {"operations:alive", "operations:ready", "operations:metrics"} <= names
 

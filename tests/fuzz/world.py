@@ -1,4 +1,4 @@
-"""What is there to be asked for: links, people, events of evenings that the fuzz has opened itself."""
+"""What requests may name: links, people, events of evenings that the fuzz has opened itself."""
 
 import random
 from collections.abc import Iterable

@@ -72,10 +72,10 @@ def _it_is_small(engine: containers.Engine, figure: Figure) -> None:
 
 
 def _it_says_how_it_runs(engine: containers.Engine) -> None:
-    said = _inspected_image(engine, ".Config")
-    assert said["User"] == f"{walk.USER}:{walk.USER}"
-    assert list(said["Volumes"]) == ["/data"] and list(said["ExposedPorts"]) == ["8000/tcp"]
-    assert (said["Entrypoint"][0], said["Cmd"]) == ("tini", ["serve"])
+    config = _inspected_image(engine, ".Config")
+    assert config["User"] == f"{walk.USER}:{walk.USER}"
+    assert list(config["Volumes"]) == ["/data"] and list(config["ExposedPorts"]) == ["8000/tcp"]
+    assert (config["Entrypoint"][0], config["Cmd"]) == ("tini", ["serve"])
     assert _inspected_image(engine, ".HealthCheck")["Test"][0] == "CMD"
 
 
@@ -106,8 +106,8 @@ def _its_own_check_of_health_tells_a_ready_server_from_none(engine: containers.E
     command: list[str] = _inspected_image(engine, ".HealthCheck")["Test"][1:]
     with serving(engine) as server:
         engine.call("podman", "exec", "site", *command, "--port", str(server.port))
-        asked = subprocess.run(engine.command("podman", "exec", "site", *command, "--port", str(free_port())))
-        assert asked.returncode == 1
+        refused = subprocess.run(engine.command("podman", "exec", "site", *command, "--port", str(free_port())))
+        assert refused.returncode == 1
 
 
 def _no_acknowledged_hand_is_lost_when_it_is_stopped_under_writers(engine: containers.Engine, figure: Figure) -> None:

@@ -127,15 +127,15 @@ def test_who_asks_while_scorebook_starts_again_waits_and_no_link_is_logged(tmp_p
     require("caddy")
     port = free_port()
     with ThreadPoolExecutor(1) as threads, _running_caddy(tmp_path, port) as up:
-        asked = threads.submit(up.ask, "GET", "/")
+        waiting = threads.submit(up.ask, "GET", "/")
         time.sleep(0.5)  # nobody listens meanwhile
-        assert not asked.done()
+        assert not waiting.done()
         with HTTPServer(("127.0.0.1", port), _StartedAgain) as back:
             back.handle_request()
-        assert asked.result(timeout=ANSWER_TIMEOUT_S)[0] == 200
+        assert waiting.result(timeout=ANSWER_TIMEOUT_S)[0] == 200
         assert up.ask("GET", "/t/geheim/", Referer="https://localhost/c/geheim/")[0] == 502
-        said = (tmp_path / "log").read_text()
-        assert "connection refused" in said and "geheim" not in said
+        log = (tmp_path / "log").read_text()
+        assert "connection refused" in log and "geheim" not in log
 
 
 def _new_sheet(proxy: Proxy) -> Any:

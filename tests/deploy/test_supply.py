@@ -38,12 +38,12 @@ def _listed_packages(heading: str) -> dict[str, str]:
     return dict(re.findall(r"^\| ([\w-]+) \| (.+) \|$", table, flags=re.M))
 
 
-def test_the_lock_holds_what_is_asked_for() -> None:
+def test_the_lock_holds_every_required_package() -> None:
     locked = packages.locked(LOCK)
     differ = [str(one) for one in _required_packages() if locked[canonicalize_name(one.name)] not in one.specifier]
     assert differ == [], "run: just lock"
-    asked = {canonicalize_name(one.name) for one in _required_packages()}
-    assert asked == {name for name, reasons in _dependents_of_packages().items() if "-r requirements.txt" in reasons}
+    required = {canonicalize_name(one.name) for one in _required_packages()}
+    assert required == {name for name, reasons in _dependents_of_packages().items() if "-r requirements.txt" in reasons}
 
 
 def test_everything_in_the_lock_has_a_hash_and_no_place() -> None:
@@ -62,9 +62,9 @@ def test_the_tests_run_on_what_servers_install() -> None:
 
 def test_every_package_is_listed_with_a_reason() -> None:
     reasons = _dependents_of_packages()
-    asked = {name for name, by in reasons.items() if "-r requirements.txt" in by}
-    assert set(_listed_packages("package")) == asked
-    others = {name: ", ".join(sorted(by)) for name, by in reasons.items() if name not in asked}
+    required = {name for name, by in reasons.items() if "-r requirements.txt" in by}
+    assert set(_listed_packages("package")) == required
+    others = {name: ", ".join(sorted(by)) for name, by in reasons.items() if name not in required}
     assert _listed_packages("dependency") == others
 
 
@@ -76,10 +76,10 @@ def test_ages_without_a_network_are_not_called_good() -> None:
 
 
 @pytest.mark.thorough
-def test_ages_are_told_and_faults_only_where_the_service_answers() -> None:
+def test_ages_are_printed_and_faults_only_where_the_service_answers() -> None:
     looked = _looked_up({})
-    told = re.findall(r"^([\w-]+) +\S+ +\d{4}-\d\d-\d\d +\S+ +\d{4}-\d\d-\d\d +\d+", looked.stdout, flags=re.M)
-    assert told == list(packages.locked(LOCK)), looked.stderr
+    listed = re.findall(r"^([\w-]+) +\S+ +\d{4}-\d\d-\d\d +\S+ +\d{4}-\d\d-\d\d +\d+", looked.stdout, flags=re.M)
+    assert listed == list(packages.locked(LOCK)), looked.stderr
     good = {packages.FINE: "No known fault in any", packages.FAULTY: "To mend:"}
     if looked.returncode == packages.UNKNOWN:
         assert "Not looked up, so nothing is known: known faults" in looked.stderr
@@ -122,6 +122,6 @@ def test_a_known_fault_is_named_with_what_mends_it(capsys: pytest.CaptureFixture
     ],
 )  # fmt: skip
 def test_psycopg_brings_its_own_libpq_where_a_wheel_does(machine: str, has_wheel: bool) -> None:
-    asked = [one for one in _required_packages() if one.name == "psycopg"]
-    [found] = [one for one in asked if one.marker is None or one.marker.evaluate({"platform_machine": machine})]
+    required = [one for one in _required_packages() if one.name == "psycopg"]
+    [found] = [one for one in required if one.marker is None or one.marker.evaluate({"platform_machine": machine})]
     assert ("binary" in found.extras) == has_wheel

@@ -1,4 +1,4 @@
-"""What a table does in an evening, told to any engine; points are counted by hand beside each hand."""
+"""What a table does in an evening, on a phone of any engine; points are counted by hand beside each hand."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def first_evening(phone: Phone) -> None:
 
 
 def agreed_customs(phone: Phone) -> None:
-    """A contract of the table's own, and what is said beside a result; totals stand on the seats."""
+    """A contract of the table's own, and the details beside a result; totals stand on the seats."""
     start(phone, own_contract="Blauer Wenz", price="30")
     tell(phone, 1, "Anna", contract="own:Blauer Wenz", level="schneider")  # 30 + 10: A +120
     phone.sees("[data-seat] .stands", "+120")

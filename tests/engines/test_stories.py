@@ -34,7 +34,7 @@ def test_a_first_evening(phone: Phone) -> None:
     stories.first_evening(phone)
 
 
-def test_what_the_table_agreed_is_told(phone: Phone) -> None:
+def test_what_the_table_agreed_is_shown(phone: Phone) -> None:
     stories.agreed_customs(phone)
 
 

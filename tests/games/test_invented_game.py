@@ -39,8 +39,8 @@ def evening(db: None, client: Client) -> PagedEvening:
 
 
 def test_the_start_page_offers_it(db: None, client: Client) -> None:
-    said = text_of(client.get("/"))
-    assert "Fuchsjagd" in said and "One fox" in said and "10 Cent" in said
+    text = text_of(client.get("/"))
+    assert "Fuchsjagd" in text and "One fox" in text and "10 Cent" in text
 
 
 def test_an_evening_is_played_and_a_hand_corrected(evening: PagedEvening) -> None:
@@ -58,8 +58,8 @@ def test_an_evening_is_played_and_a_hand_corrected(evening: PagedEvening) -> Non
 def test_its_rules_are_a_page_of_the_book(evening: PagedEvening, client: Client) -> None:
     assert "Fuchsjagd" in text_of(client.get("/rules/"))
     for path in ("/rules/fuchsjagd/", "/rules/fuchsjagd/fuchsjagd_dear/", evening.url("rules_of_evening")):
-        said = text_of(client.get(path, follow=True))
-        assert "What the fox is worth." in said and "Jagd" in said, path
+        text = text_of(client.get(path, follow=True))
+        assert "What the fox is worth." in text and "Jagd" in text, path
 
 
 def test_the_calculator_values_a_hand(db: None, client: Client) -> None:

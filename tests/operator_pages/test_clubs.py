@@ -38,7 +38,7 @@ def page_of(club: Club, name: str = "change") -> str:
     return f"/admin/clubs/club/{club.pk}/{name}/"
 
 
-TOLD: dict[str, Callable[[Evening], str]] = {
+SEARCH_TEXTS: dict[str, Callable[[Evening], str]] = {
     "the club's link": lambda one: f"https://scorebook.example/c/{one.club.link_token}/",
     "a page below it": lambda one: f"http://192.168.1.5:8000/c/{one.club.link_token}/order/people?x=1#top",
     "its token": lambda one: one.club.link_token,
@@ -51,10 +51,10 @@ TOLD: dict[str, Callable[[Evening], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", TOLD)
+@pytest.mark.parametrize("what", SEARCH_TEXTS)
 def test_a_club_is_found_by_what_somebody_has_of_it(desk: Client, evening: PlayedEvening, what: str) -> None:
     create_club(key=uuid4(), name="Another", by="club link", at=NINE_O_CLOCK)
-    answer = desk.post(FIND, {"text": TOLD[what](evening.stored)})
+    answer = desk.post(FIND, {"text": SEARCH_TEXTS[what](evening.stored)})
     assert (answer.status_code, answer["Location"]) == (302, page_of(evening.club))
 
 
@@ -88,14 +88,14 @@ def test_a_link_that_was_replaced_finds_nothing(desk: Client, evening: PlayedEve
 
 
 def test_the_list_says_how_large_and_when_last_used(desk: Client, evening: PlayedEvening) -> None:
-    told = text_of(desk.get("/admin/clubs/club/"))
+    text = text_of(desk.get("/admin/clubs/club/"))
     figures = club_figures([evening.club.pk])[evening.club.pk]
     stored = evening.fresh()
     assert (figures.people, figures.evenings, figures.hands) == (4, 1, 1)
     # Names: the club's and four people's. Events: the opening and a hand. One entry.
     assert figures.rows == 5 + 4 + 1 + 2 + 1
     assert figures.last_used_at == evening.clock > stored.started_at
-    assert re.search(r"Stammtisch Linde 4 1 1 13 ", told)
+    assert re.search(r"Stammtisch Linde 4 1 1 13 ", text)
 
 
 def test_a_club_without_anything_was_last_used_when_it_was_founded(db: None) -> None:
@@ -144,9 +144,9 @@ def test_what_was_imported_counts_as_use_on_the_day_of_the_import(evening: Playe
 def test_more_clubs_cost_no_more_statements(desk: Client, evening: PlayedEvening) -> None:
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert desk.get("/admin/clubs/club/").status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
         for number in range(3):
             new_evening("Anna", "Beppo", "Cilli", "Done", club=create_club(
                 key=uuid4(), name=f"Club {number}", by="club link", at=NINE_O_CLOCK
@@ -207,7 +207,7 @@ def test_what_is_open_is_stated_before_a_name_is_hidden(desk: Client, evening: P
     assert "offen" not in text_of(desk.get(page))
 
 
-def test_what_cannot_be_is_said(desk: Client, evening: PlayedEvening) -> None:
+def test_a_refused_change_names_its_reason(desk: Client, evening: PlayedEvening) -> None:
     anna, beppo = evening.players["Anna"], evening.players["Beppo"]
     hide_name(player=anna, key=uuid4(), by="club link", at=evening.now())
     forget_person(player=beppo, key=uuid4(), by="club link", at=evening.now())

@@ -104,15 +104,15 @@ def test_nothing_is_added_changed_or_deleted(desk: Client) -> None:
 def changes_taken(desk: Client, model: type[Model]) -> Iterator[str]:
     """What the pages of this table take, or offer, though they must not."""
     row, before = model._default_manager.first(), list(model._default_manager.order_by("pk").values())
-    of_row = f"{list_of(model)}{row.pk if row else uuid4()}"
+    row_path = f"{list_of(model)}{row.pk if row else uuid4()}"
     for path in ("add/", "?_popup=1", ""):
         if desk.post(f"{list_of(model)}{path}", {"action": "delete_selected"}).status_code == 500:
             yield f"a fault at {path}"
-    for path in (f"{of_row}/delete/", f"{list_of(model)}add/"):
+    for path in (f"{row_path}/delete/", f"{list_of(model)}add/"):
         if [desk.get(path).status_code, desk.post(path, {"post": "yes"}).status_code] != [404, 404]:
             yield path
-    if row and desk.post(f"{of_row}/change/", {"name": "x", "_save": "1"}).status_code != 403:
-        yield f"{of_row}/change/"
+    if row and desk.post(f"{row_path}/change/", {"name": "x", "_save": "1"}).status_code != 403:
+        yield f"{row_path}/change/"
     if list(model._default_manager.order_by("pk").values()) != before:
         yield "other rows"
     if "delete" in text_of(desk.get(list_of(model))).lower():
@@ -132,9 +132,9 @@ def statements_of_lists(desk: Client, evening: PlayedEvening) -> dict[str, int]:
     for _ in range(3):
         evening.record(rufer("Anna", "Beppo"))
     for model in SHOWN:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert desk.get(list_of(model)).status_code == 200, list_of(model)
-        counts[list_of(model)] = len(asked)
+        counts[list_of(model)] = len(queries)
     return counts
 
 
@@ -167,8 +167,8 @@ def test_a_club_of_many_people_and_hands_is_a_short_page(desk: Client) -> None:
     ]
     Player.objects.bulk_create(people)
     desk.get(f"/admin/clubs/club/{evening.club.pk}/change/")  # a process asks once which table has which content type
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         page = desk.get(f"/admin/clubs/club/{evening.club.pk}/change/")
-    assert len(asked) <= 6 and len(page.content) < 40_000
+    assert len(queries) <= 6 and len(page.content) < 40_000
     assert page.content.decode().count("/admin/clubs/player/") == 101
     assert desk.get("/admin/clubs/player/").content.decode().count("/change/") < 120

@@ -47,23 +47,23 @@ LOGIN = "/admin/login/"
     ],
 )
 @pytest.mark.django_db
-def test_plain_http_from_elsewhere_finds_nothing(
+def test_plain_http_from_another_machine_finds_nothing(
     client: Client, address: str, host: str, headers: dict[str, str], status: int
 ) -> None:
-    told = {"host": host, **headers}
+    sent_headers = {"host": host, **headers}
     for path in (LOGIN, "/admin", "/admin/", "/admin/clubs/club/", "/admin/nothing"):
-        answer = client.get(path, headers=told, REMOTE_ADDR=address)
+        answer = client.get(path, headers=sent_headers, REMOTE_ADDR=address)
         expected = status if status == 404 or path == LOGIN else 302
         assert answer.status_code == (301 if path == "/admin" and expected == 302 else expected), path
-    answer = client.post(LOGIN, {"username": NAME, "password": PASSWORD}, headers=told, REMOTE_ADDR=address)
+    answer = client.post(LOGIN, {"username": NAME, "password": PASSWORD}, headers=sent_headers, REMOTE_ADDR=address)
     assert answer.status_code == status
 
 
 @pytest.mark.django_db
 def test_over_https_it_is_there_for_everybody_who_has_a_password(client: Client, operator: User) -> None:
     assert client.get(LOGIN, secure=True, REMOTE_ADDR="203.0.113.9").status_code == 200
-    told = {"username": NAME, "password": PASSWORD, "next": "/admin/"}
-    answer = client.post(LOGIN, told, secure=True, REMOTE_ADDR="203.0.113.9")
+    fields = {"username": NAME, "password": PASSWORD, "next": "/admin/"}
+    answer = client.post(LOGIN, fields, secure=True, REMOTE_ADDR="203.0.113.9")
     assert (answer.status_code, answer["Location"]) == (302, "/admin/")
 
 
@@ -129,7 +129,7 @@ def test_a_new_password_ends_what_the_old_one_opened(desk: Client, operator: Use
     assert desk.get("/admin/").status_code == 302
 
 
-def test_who_tries_too_often_is_told_how_long_to_wait(anybody: Client, operator: User) -> None:
+def test_who_tries_too_often_is_shown_how_long_to_wait(anybody: Client, operator: User) -> None:
     most = int(BUDGETS["operator_login"].partition("/")[0])
     wrong = {"username": NAME, "password": "wrong"}
     assert [anybody.post(LOGIN, wrong).status_code for _ in range(most)] == [200] * most
@@ -137,23 +137,25 @@ def test_who_tries_too_often_is_told_how_long_to_wait(anybody: Client, operator:
     assert answer.status_code == 429 and 0 < int(answer["Retry-After"]) <= 60
     assert f"in {answer['Retry-After']} s" in text_of(answer) and f'value="{NAME}"' in answer.content.decode()
     assert "sessionid" not in answer.cookies
-    elsewhere = anybody.post(LOGIN, {"username": NAME, "password": PASSWORD}, secure=True, REMOTE_ADDR="203.0.113.9")
-    assert elsewhere.status_code == 302
+    another_address = anybody.post(
+        LOGIN, {"username": NAME, "password": PASSWORD}, secure=True, REMOTE_ADDR="203.0.113.9"
+    )
+    assert another_address.status_code == 302
 
 
 def test_no_other_page_knows_of_sessions(desk: Client) -> None:
     evening = start(desk)
     pages = ("/", "/calculator/", f"/t/{evening.stored.scribe_token}/", f"/c/{evening.club_token}/", "/api/v1/games")
-    told = []
+    counts = []
     for path in pages:
         for browser in (desk, Client(headers={"host": HERE})):
             browser.get(path)
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 answer = browser.get(path)
-            told.append(len(asked))
+            counts.append(len(queries))
             assert answer.status_code == 200 and "sessionid" not in answer.cookies
-            assert not any("accounts_user" in one["sql"] or "django_session" in one["sql"] for one in asked)
-    assert told[0::2] == told[1::2]
+            assert not any("accounts_user" in one["sql"] or "django_session" in one["sql"] for one in queries)
+    assert counts[0::2] == counts[1::2]
     for path in pages:
         # Forms vary with the cookie of their CSRF token, as ever.
         assert desk.get(path).get("Vary") == Client(headers={"host": HERE}).get(path).get("Vary")

@@ -64,9 +64,9 @@ class SettledValue:
 def settled_values(game: str) -> Iterator[SettledValue]:
     base = RICHEST[game]
     for name, default, metadata in base.house_rules():
-        if not metadata["needs"]:  # never asked
+        if not metadata["needs"]:  # never offered
             continue
-        needed = _what_it_needs(base, name)
+        needed = _needed_rules(base, name)
         for value in _values(name, default, metadata):
             beside = {**needed, **BESIDE.get((name, value if not isinstance(value, list) else None), {})}
             before = base.with_house_rules(beside)
@@ -102,13 +102,13 @@ def _values(name: str, default: object, metadata: Mapping[str, Any]) -> Iterator
             yield from dict.fromkeys(min(least + more, most) for more in (0, 1, 2, 4))
 
 
-def _what_it_needs(base: Ruleset, name: str) -> dict[str, object]:
+def _needed_rules(base: Ruleset, name: str) -> dict[str, object]:
     """Values of other house rules under which this one has an effect."""
     metadata = next(metadata for one, _default, metadata in base.house_rules() if one == name)
     found: dict[str, object] = {}
     for other, wanted in metadata["needs"][0].items():
         held = getattr(base, other)
-        found |= _what_it_needs(base, other)
+        found |= _needed_rules(base, other)
         if isinstance(wanted, bool):
             found[other] = _as_json(held) if bool(held) is wanted else _set(held, wanted)
         elif isinstance(held, tuple):

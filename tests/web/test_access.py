@@ -84,8 +84,8 @@ def test_watchers_pay_for_a_change_only(evening: PagedEvening, client: Client) -
 def test_watchers_see_who_pays_whom(evening: PagedEvening, client: Client) -> None:
     evening.record()
     evening.post("close")
-    said = text_of(client.get(f"/w/{evening.stored.watch_token}/"))
-    assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", said) and "bezahlt" not in said
+    text = text_of(client.get(f"/w/{evening.stored.watch_token}/"))
+    assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", text) and "bezahlt" not in text
 
 
 def test_one_evening_cannot_write_into_another(evening: PagedEvening, client: Client) -> None:

@@ -75,15 +75,15 @@ def test_rare_contracts_stand_in_groups_and_first_what_was_played(client: Client
 @pytest.mark.browser
 def test_the_start_page_says_in_a_line_what_was_changed(open_page: OpenPage) -> None:
     page = open_page("/")
-    house, said = page.locator("details.house"), page.locator(".house-text")
-    assert said.text_content() == ""
+    house, summary = page.locator("details.house"), page.locator(".house-text")
+    assert summary.text_content() == ""
     house.locator("> summary").tap()
     page.locator("#rule-solo_tariff").wait_for(state="attached")
     page.locator("[name=rule_solo_tariff]").evaluate(
         "(one) => { one.value = '60'; one.dispatchEvent(new Event('input', { bubbles: true })); }"
     )
     house.locator("> summary").tap()
-    expect(said).to_have_text("Der Grundwert jedes Alleinspiels: 60")
+    expect(summary).to_have_text("Der Grundwert jedes Alleinspiels: 60")
 
 
 @pytest.mark.browser
@@ -154,10 +154,10 @@ def test_the_sheet_reads_aloud_in_words(open_page: OpenPage) -> None:
     table.record(rufer("Anna", "Beppo", level="schneider"))
     page = open_page(f"/t/{table.stored.scribe_token}/")
     read = page.locator(".sheet").aria_snapshot()
-    # A plus and a minus sign (not a dash) are said as words, and what a second figure means is said before it.
-    for said in (
+    # A plus and a minus sign (not a dash) are read as words, and the meaning of a second figure before it.
+    for expected in (
         'table "Block, das neueste Spiel zuerst"', 'columnheader "Anna"', 'rowheader "1"', 'cell "+30 insgesamt +30"',
         'cell "\u221230 insgesamt \u221230"', 'group: "Anna mit Beppo: Rufer, gewonnen mit Schneider"',
     ):  # fmt: skip
-        assert said in read
+        assert expected in read
     opens_offline(page)

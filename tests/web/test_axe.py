@@ -101,17 +101,17 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
     }  # fmt: skip
 
 
-def remembered(evening: PlayedEvening) -> dict[str, str]:
+def club_pages(evening: PlayedEvening) -> dict[str, str]:
     """The pages of the club's memory, with an evening that there is much to tell of."""
-    told = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, at=evening.now())
+    played = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, at=evening.now())
     for hand in (sie("Anna"), wenz_tout("Beppo"), march("Cilli"), rufer("Anna", "Beppo"), rufer("Anna", "Beppo")):
-        told.record(hand)
-    told.close()
+        played.record(hand)
+    played.close()
     club = f"/c/{evening.club.link_token}"
     return {
         "hall": f"{club}/hall", "every Sie": f"{club}/hall?feat=sie", "every Tout": f"{club}/hall?feat=tout",
-        "framed": f"{club}/hall/hands/{told.stored.pk}/1/", "framed Tout": f"{club}/hall/hands/{told.stored.pk}/2/",
-        "cup": f"{club}/cup", "year": f"{club}/years/{told.stored.started_at.year}/",
+        "framed": f"{club}/hall/hands/{played.stored.pk}/1/", "framed Tout": f"{club}/hall/hands/{played.stored.pk}/2/",
+        "cup": f"{club}/cup", "year": f"{club}/years/{played.stored.started_at.year}/",
     }  # fmt: skip
 
 
@@ -150,20 +150,20 @@ def pages_of_the_site() -> set[str | None]:
     return {route.name for route in urlpatterns} - NO_PAGES
 
 
-def findings(page: Page, *, of_colours: bool = True) -> list[str]:
+def findings(page: Page, *, with_colours: bool = True) -> list[str]:
     """of_colours: in both themes; they are the same in every language, and the slowest to check."""
     # A colour on its way to another is nobody's contrast.
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     page.evaluate(AXE)
-    found: list[str] = page.evaluate(RUN, {"runOnly": STANDARDS, "rules": {} if of_colours else WITHOUT_COLOURS})
-    if not of_colours:
+    found: list[str] = page.evaluate(RUN, {"runOnly": STANDARDS, "rules": {} if with_colours else WITHOUT_COLOURS})
+    if not with_colours:
         return found
     page.emulate_media(color_scheme="dark")
     in_the_dark: list[str] = page.evaluate(RUN, {"runOnly": OF_COLOURS})
     return [*found, *(f"dark: {line}" for line in in_the_dark)]
 
 
-def of_closed_evenings(evening: PlayedEvening) -> tuple[str, ...]:
+def closed_evening_pages(evening: PlayedEvening) -> tuple[str, ...]:
     """What the club remembers of evenings that are closed, below its link."""
     return (
         "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
@@ -177,34 +177,34 @@ def of_closed_evenings(evening: PlayedEvening) -> tuple[str, ...]:
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: str) -> None:
     page = open_page("/", locale=locale, expected_errors="404")
-    of_colours = locale == "de-DE"
+    with_colours = locale == "de-DE"
     found: dict[str, Any] = {}
     seen: set[str] = set()
     page.on("framenavigated", lambda frame: seen.add(urlsplit(frame.url).path))
-    for name, path in {**open_pages(table), **books_kept(table), **remembered(table)}.items():
+    for name, path in {**open_pages(table), **books_kept(table), **club_pages(table)}.items():
         page.goto(path)
         for fold in page.locator("details").all():
             fold.evaluate("(one) => { one.open = true; }")
-        found[name] = findings(page, of_colours=of_colours)
+        found[name] = findings(page, with_colours=with_colours)
     standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     for name, path in seasons_agreed(table).items():
         page.goto(path)
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
-        found[name] = findings(page, of_colours=of_colours)
+        found[name] = findings(page, with_colours=with_colours)
     for name in ("", "settle/ways", *settled_in_part(table)):
         page.goto(f"/t/{table.stored.scribe_token}/{name}")
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
-        found[f"closed {name}"] = findings(page, of_colours=of_colours)
+        found[f"closed {name}"] = findings(page, with_colours=with_colours)
     club = f"/c/{table.club.link_token}"
-    for name in of_closed_evenings(table):
+    for name in closed_evening_pages(table):
         page.goto(f"{club}/{name}")
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
-        found[name] = findings(page, of_colours=of_colours)
+        found[name] = findings(page, with_colours=with_colours)
     page.goto(f"/w/{table.stored.watch_token}/")
-    found["closed watch"] = findings(page, of_colours=of_colours)
+    found["closed watch"] = findings(page, with_colours=with_colours)
     assert pages_of_the_site() - {resolve(path).url_name for path in seen - {"/nothing"}} == set()
     assert {name: lines for name, lines in found.items() if lines} == {}
 

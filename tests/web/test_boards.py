@@ -77,9 +77,9 @@ def test_each_measure_has_a_board(client: Client, club: str, measure: str, first
 @pytest.mark.parametrize("measure", BoardMeasure)
 def test_every_board_comes_as_csv_with_the_same_people(client: Client, both_games: str, measure: BoardMeasure) -> None:
     page = client.get(f"{both_games}board", {"measure": measure})
-    told = client.get(f"{both_games}board", {"measure": measure, "as": "csv"})
-    assert told["Content-Type"] == "text/csv; charset=utf-8"
-    [_head, *rows] = csv.reader(io.StringIO(told.content.decode("utf-8-sig")), delimiter=";")
+    answer = client.get(f"{both_games}board", {"measure": measure, "as": "csv"})
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    [_head, *rows] = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";")
     assert [(row[0] or "–", row[1]) for row in rows] == ranks(page)
 
 
@@ -88,8 +88,8 @@ def test_a_name_is_no_formula(client: Client, evening: PagedEvening) -> None:
     evening.post("close")
     anna = Player.objects.get(pk=evening.ids["Anna"])
     rename_player(player=anna, name="=1+1", by="club link", at=timezone.now())
-    told = client.get(f"/c/{evening.club_token}/board", {"as": "csv"}).content.decode("utf-8-sig")
-    assert "1;'=1+1;20;" in told
+    text = client.get(f"/c/{evening.club_token}/board", {"as": "csv"}).content.decode("utf-8-sig")
+    assert "1;'=1+1;20;" in text
 
 
 def test_points_of_different_games_are_compared_one_game_at_a_time(client: Client, both_games: str) -> None:
@@ -120,8 +120,8 @@ def test_all_games_together_are_compared_by_money(client: Client, both_games: st
 def three_units(db: None) -> str:
     """Three Fridays: Anna and Beppo win 200 cents for EUR, then Cilli 500 cents of each for USD, then Done 10 beers."""
     club = None
-    told = (("EUR", 10, rufer("Anna", "Beppo")), ("usd", 10, solo("Cilli")), ("beer/beers", 1, solo("Done")))
-    for week, (unit, stake_minor, hand) in enumerate(told):
+    evenings = (("EUR", 10, rufer("Anna", "Beppo")), ("usd", 10, solo("Cilli")), ("beer/beers", 1, solo("Done")))
+    for week, (unit, stake_minor, hand) in enumerate(evenings):
         table = new_evening(*PEOPLE, unit=unit, stake_minor=stake_minor, club=club, at=FRIDAY + timedelta(weeks=week))
         table.record(hand)
         table.close()
@@ -148,8 +148,8 @@ def test_every_unit_of_the_club_can_be_chosen(
     assert shown in text_of(page).replace("\xa0", " ") and len(ranks(page)) == 4
     links = re.findall(r'href="\?([^"]*)"[^>]*>(?:beers|USD|€)</a>', markup(page))
     assert [f"unit={quote_plus(one)}" in link for one, link in zip(UNITS, links, strict=True)] == [True] * 3
-    told = client.get(f"{three_units}board", {**query, "as": "csv"}).content.decode("utf-8-sig")
-    head, first, *_others = csv.reader(io.StringIO(told), delimiter=";")
+    text = client.get(f"{three_units}board", {**query, "as": "csv"}).content.decode("utf-8-sig")
+    head, first, *_others = csv.reader(io.StringIO(text), delimiter=";")
     assert (head[2].lower(), first[1]) == (csv_head.lower(), best)
     assert [row[5] for row in (first, *_others)] == ["1"] * 4, "evenings in that unit"
 
@@ -182,8 +182,8 @@ def test_a_unit_of_another_game_is_found_without_naming_the_game(client: Client,
 def test_the_file_of_all_games_is_that_of_the_page(client: Client, both_games: str) -> None:
     page = client.get(f"{both_games}board", {"measure": "money", "game": "all"})
     [link] = re.findall(r'href="\?([^"]*as=csv[^"]*)"', markup(page))
-    told = client.get(f"{both_games}board?{unescape(link)}").content.decode("utf-8-sig")
-    [_head, *rows] = csv.reader(io.StringIO(told), delimiter=";")
+    text = client.get(f"{both_games}board?{unescape(link)}").content.decode("utf-8-sig")
+    [_head, *rows] = csv.reader(io.StringIO(text), delimiter=";")
     assert [(row[0], row[1]) for row in rows] == ranks(page)
 
 
@@ -196,9 +196,9 @@ def test_the_file_of_all_games_is_that_of_the_page(client: Client, both_games: s
     ],
 )  # fmt: skip
 def test_the_board_of_a_period(client: Client, club: str, query: dict[str, str], is_shown: bool) -> None:
-    said = text_of(client.get(f"{club}board", query))
-    assert ("1 Anna +70" in said) == is_shown
-    assert ("In dieser Zeit hat das niemand." in said) != is_shown
+    text = text_of(client.get(f"{club}board", query))
+    assert ("1 Anna +70" in text) == is_shown
+    assert ("In dieser Zeit hat das niemand." in text) != is_shown
 
 
 def test_dates_that_cannot_be_are_named_and_stay_typed(client: Client, club: str) -> None:
@@ -219,6 +219,6 @@ def test_ratings_begin_with_the_first_closed_evening(client: Client, evening: Pa
     evening.record()
     assert "Mit dem ersten fängt die Wertung an." in text_of(client.get(ratings))
     evening.post("close")
-    said = text_of(client.get(ratings))
-    assert "– Anna 15" in said and "vorläufig" in said
+    text = text_of(client.get(ratings))
+    assert "– Anna 15" in text and "vorläufig" in text
     assert "zu wenige" in text_of(client.get(f"{ratings}/calibration"))

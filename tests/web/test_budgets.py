@@ -36,7 +36,7 @@ def phone(db: None) -> Phone:
 
 @pytest.fixture
 def spent(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """As if this client had asked as often as it may: the budget is cut to nothing for the next ones."""
+    """As if this client had used its budget: the budget is cut to nothing for the next requests."""
 
     def cut(scope: str) -> None:
         period = BUDGETS[scope].partition("/")[2]
@@ -158,10 +158,10 @@ def test_thirty_phones_of_a_pub_are_never_stopped(monkeypatch: pytest.MonkeyPatc
         for seat, phone in enumerate(phones):
             table = tables[seat % 8]
             watched = f"/w/{table.stored.watch_token}/sheet"
-            asked = [phone.post("/calculator/preview", HAND) for _ in range(12)]
-            asked += [phone.get("/calculator/")] if seat % 2 == minute else []
-            asked += [phone.get(watched), phone.get(watched, headers={"if-none-match": phone.get(watched)["ETag"]})]
-            statuses |= {answer.status_code for answer in asked}
+            answers = [phone.post("/calculator/preview", HAND) for _ in range(12)]
+            answers += [phone.get("/calculator/")] if seat % 2 == minute else []
+            answers += [phone.get(watched), phone.get(watched, headers={"if-none-match": phone.get(watched)["ETag"]})]
+            statuses |= {answer.status_code for answer in answers}
             if seat % 3 == minute:
                 assert phone.get("/t/mistyped/").status_code == 404
         for table in tables:
@@ -191,14 +191,14 @@ def test_many_addresses_of_one_network_share_its_budgets(
     first, room = IPv6Address("2001:db8:7:4200::"), 1 << (128 - bits)
     base = int(first) >> (128 - bits) << (128 - bits)
     used = [str(IPv6Address(base + n * room // 130)) for n in range(130)]
-    told = [client.post("/", start_fields(), REMOTE_ADDR=address).status_code for address in used]
-    assert (told.count(302), told.count(429)) == (passed, 130 - passed)
+    statuses = [client.post("/", start_fields(), REMOTE_ADDR=address).status_code for address in used]
+    assert (statuses.count(302), statuses.count(429)) == (passed, 130 - passed)
 
 
 def test_a_household_takes_nothing_from_its_neighbours(client: Client, spent: Callable[[str], None]) -> None:
     spent("opening")
-    told = [client.post("/", start_fields(), REMOTE_ADDR="2001:db8:7::1").status_code for _ in range(9)]
-    assert told == [302] + [429] * 8
+    statuses = [client.post("/", start_fields(), REMOTE_ADDR="2001:db8:7::1").status_code for _ in range(9)]
+    assert statuses == [302] + [429] * 8
     neighbours = [f"2001:db8:7:{n}00::1" for n in (1, 2, 3)]
     assert [client.post("/", start_fields(), REMOTE_ADDR=one).status_code for one in neighbours] == [302] * 3
 
@@ -217,14 +217,14 @@ def test_a_proxy_that_writes_the_port_names_the_client_all_the_same(
     spent("opening")
     stranger = ["198.51.100.7:51000", "[2001:db8:f::7]:51000"]
     hops = [written, *stranger, *others]
-    told = [client.post("/", start_fields(), headers={"x-forwarded-for": hop}).status_code for hop in hops]
-    assert told == [302, 302, 302, *[429] * len(others)]
+    statuses = [client.post("/", start_fields(), headers={"x-forwarded-for": hop}).status_code for hop in hops]
+    assert statuses == [302, 302, 302, *[429] * len(others)]
 
 
 def test_without_a_proxy_nobody_gives_himself_another_address(client: Client, spent: Callable[[str], None]) -> None:
     spent("opening")
-    told = [client.post("/", start_fields(), headers={"x-forwarded-for": f"192.0.2.{n}"}) for n in range(3)]
-    assert [answer.status_code for answer in told] == [302, 429, 429]
+    answers = [client.post("/", start_fields(), headers={"x-forwarded-for": f"192.0.2.{n}"}) for n in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 429, 429]
 
 
 def test_behind_the_proxy_its_own_word_counts_and_not_the_clients(
@@ -234,8 +234,8 @@ def test_behind_the_proxy_its_own_word_counts_and_not_the_clients(
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
     spent("opening")
     hops = ["192.0.2.1", "192.0.2.2", "198.51.100.7, 192.0.2.1", "198.51.100.8, 192.0.2.1"]
-    told = [client.post("/", start_fields(), headers={"x-forwarded-for": hop}) for hop in hops]
-    assert [answer.status_code for answer in told] == [302, 302, 429, 429]
+    answers = [client.post("/", start_fields(), headers={"x-forwarded-for": hop}) for hop in hops]
+    assert [answer.status_code for answer in answers] == [302, 302, 429, 429]
 
 
 def test_the_evening_that_was_opened_costs_nothing_more(phone: Phone, spent: Callable[[str], None]) -> None:
@@ -248,14 +248,14 @@ def test_the_evening_that_was_opened_costs_nothing_more(phone: Phone, spent: Cal
         assert phone.get(evening.watch).status == phone.get(evening.club).status == 200
 
 
-# -- an import: each of its doors ----------------------------------------------------------------------------------
+# -- an import: on the page and over the API -----------------------------------------------------------------------
 
 ROWS = "date;Anna;Beppo;Cilli;Done\n" + "\n".join(f"2024-05-{day:02};1,20;-0,40;-0,40;-0,40" for day in range(1, 6))
 TERMS = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImportDoor:
+class ImportRoute:
     """One way to send an import of the club, request by request; each answers the status."""
 
     evening: PagedEvening
@@ -279,7 +279,7 @@ class ImportDoor:
         return Phone().post(f"clubs/{self.evening.club_token}/{rest}", {"id": self.key, **terms, **fields}).status
 
 
-both_doors = pytest.mark.parametrize("is_page", [True, False], ids=["page", "API"])
+both_routes = pytest.mark.parametrize("is_page", [True, False], ids=["page", "API"])
 
 
 @pytest.fixture
@@ -298,10 +298,10 @@ def test_an_import_spends_its_budget_once_however_many_parts_it_has(
     evening: PagedEvening, spent: Callable[[str], None], small_parts: None
 ) -> None:
     spent("opening_in_club")
-    door = ImportDoor(evening=evening, is_page=True)
-    assert [door.write() for _ in range(5)] == [200, 200, 200, 200, 302]
+    route = ImportRoute(evening=evening, is_page=True)
+    assert [route.write() for _ in range(5)] == [200, 200, 200, 200, 302]
     assert Evening.objects.filter(club=evening.stored.club_id).count() == 6
-    assert ImportDoor(evening=evening, is_page=True).write() == 429
+    assert ImportRoute(evening=evening, is_page=True).write() == 429
 
 
 @pytest.mark.parametrize("parts", [1, 5])
@@ -311,24 +311,24 @@ def test_so_does_its_undoing(
     """Whether a transaction takes back a part of the import or less."""
     monkeypatch.setattr(limits, "UNDONE_WEIGHT", limits.UNDONE_EVENING_WEIGHT + 1)
     monkeypatch.setattr(limits, "PART_WEIGHT", 5 * (limits.EVENING_WEIGHT + 1) // parts)
-    door = ImportDoor(evening=evening, is_page=True)
-    while door.write() != 302:
+    route = ImportRoute(evening=evening, is_page=True)
+    while route.write() != 302:
         pass
     id = import_id(evening)
     cache.clear()
     spent("opening_in_club")
-    undoing = ImportDoor(evening=evening, is_page=True)
+    undoing = ImportRoute(evening=evening, is_page=True)
     assert [undoing.undo(id) for _ in range(5)] == [200, 200, 200, 200, 302]
-    assert ImportDoor(evening=evening, is_page=True).write() == 429
+    assert ImportRoute(evening=evening, is_page=True).write() == 429
 
 
-@both_doors
+@both_routes
 def test_looking_writing_and_undoing_spend_the_same_at_page_and_api(
     evening: PagedEvening, spent: Callable[[str], None], is_page: bool
 ) -> None:
     """Each spends one; what is sent again under the same key, none."""
     spent("opening_in_club")
-    first, undoing, others = (ImportDoor(evening=evening, is_page=is_page) for _ in range(3))
+    first, undoing, others = (ImportRoute(evening=evening, is_page=is_page) for _ in range(3))
     assert [first.look() // 100, others.look()] == [2, 429]
     cache.clear()
     assert [first.write() < 400, first.write() < 400, others.look(), others.write()] == [True, True, 429, 429]
@@ -339,13 +339,13 @@ def test_looking_writing_and_undoing_spend_the_same_at_page_and_api(
     assert [undoing.undo(id) < 400, undoing.undo(id) < 400, others.look()] == [True, True, 429]
 
 
-@both_doors
+@both_routes
 def test_an_import_that_was_interrupted_goes_on_within_its_budget(
     evening: PagedEvening, spent: Callable[[str], None], small_parts: None, is_page: bool
 ) -> None:
-    page = ImportDoor(evening=evening, is_page=True)
+    page = ImportRoute(evening=evening, is_page=True)
     assert [page.write(), page.write()] == [200, 200]
     spent("opening_in_club")
-    ImportDoor(evening=evening, is_page=True).look()
-    rest = ImportDoor(evening=evening, is_page=is_page, key=page.key)
+    ImportRoute(evening=evening, is_page=True).look()
+    rest = ImportRoute(evening=evening, is_page=is_page, key=page.key)
     assert rest.write() in (200, 201)

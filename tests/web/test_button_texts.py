@@ -15,7 +15,7 @@ from scorebook.standings.services import closing as standings
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.web.test_axe import (
     books_kept,
-    of_closed_evenings,
+    closed_evening_pages,
     open_pages,
     seasons_agreed,
     settled_in_part,
@@ -92,7 +92,7 @@ def pages_in_turn(table: PlayedEvening) -> Iterator[str]:
     standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     yield from seasons_agreed(table).values()
     yield from (f"/t/{table.stored.scribe_token}/{name}" for name in ("", "settle/ways", *settled_in_part(table)))
-    yield from (f"/c/{table.club.link_token}/{name}" for name in of_closed_evenings(table))
+    yield from (f"/c/{table.club.link_token}/{name}" for name in closed_evening_pages(table))
     yield f"/w/{table.stored.watch_token}/"
 
 

@@ -37,15 +37,15 @@ def test_it_opens_with_the_first_game_and_asks_nothing_back(client: Client) -> N
 
 def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
     """(game + hearts + Schneider + Solo + 4 top trumps) x 2, the dealer pays too: P40-P51."""
-    said = text_of(client.get(URL, SOLO))
-    assert "Anna: Solo in Herz, gewonnen mit Schneider, 94 Augen" in said
-    assert "Anna +48 Beppo −16 Cilli −16 Done −16" in said
-    assert "Kontra P48 × 2 jeder Verlierer zahlt 16" in said
-    assert "P48 Pfalz, englisch; Pfalz, deutsch: 3.5" in said
+    text = text_of(client.get(URL, SOLO))
+    assert "Anna: Solo in Herz, gewonnen mit Schneider, 94 Augen" in text
+    assert "Anna +48 Beppo −16 Cilli −16 Done −16" in text
+    assert "Kontra P48 × 2 jeder Verlierer zahlt 16" in text
+    assert "P48 Pfalz, englisch; Pfalz, deutsch: 3.5" in text
 
 
 @pytest.mark.parametrize(
-    ("rules_of", "language", "said"),
+    ("rules_of", "language", "legend"),
     [
         ("palatinate/palatinate", "de", "Hoch"),
         ("asserufen/asserufen", "en", "Hoch"),
@@ -53,13 +53,13 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
         ("bavarian/pub_10_20_50", "en", "Top trumps"),
     ],
 )
-def test_the_run_is_called_what_its_game_calls_it(client: Client, rules_of: str, language: str, said: str) -> None:
+def test_the_run_is_called_what_its_game_calls_it(client: Client, rules_of: str, language: str, legend: str) -> None:
     form = markup(client.get(URL, {"rules": rules_of}, headers={"accept-language": language}))
-    assert f'<fieldset class="row row-top"><legend>{said}</legend>' in form
-    others = {"Hoch", "Laufende", "Top trumps"} - {said}
+    assert f'<fieldset class="row row-top"><legend>{legend}</legend>' in form
+    others = {"Hoch", "Laufende", "Top trumps"} - {legend}
     book = markup(client.get(f"/rules/{rules_of}/", headers={"accept-language": language}))
     headings = {heading.partition(":")[0] for heading in re.findall("<h3>(.*?)</h3>", book)}
-    assert said in headings and not headings & others
+    assert legend in headings and not headings & others
 
 
 def test_the_shortest_link_opens_the_same_hand(client: Client) -> None:
@@ -113,8 +113,8 @@ def test_with_five_the_dealer_sits_out(client: Client) -> None:
 
 def test_bock_and_pot_are_part_of_the_hand(client: Client) -> None:
     hand = {"rules": "bavarian/pub_everything", "contract": "solo", "declarer": "Anna", "trump_suit": "bells"}
-    said = text_of(client.get(URL, {**hand, "won": "yes", "level": "plain", "bock": "1", "pot": "40"}))
-    assert "Bock B89 × 2" in said and "Anna nimmt den Stock mit 40" in said
+    text = text_of(client.get(URL, {**hand, "won": "yes", "level": "plain", "bock": "1", "pot": "40"}))
+    assert "Bock B89 × 2" in text and "Anna nimmt den Stock mit 40" in text
     refused = client.get(URL, {**hand, "won": "yes", "pot": "many"})
     assert len(problems_of(refused)) == 1 and 'name="pot" value="many"' in markup(refused)
 
@@ -135,7 +135,7 @@ PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset 
 def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: str, preset: str) -> None:
     ruleset = rules.PRESETS[game][preset]
     people = sample_hands.usual_sample_people(ruleset)
-    asked = 0
+    calculated = 0
     for contract in ruleset.contracts(people):
         hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset, level=Level.PLAIN)
         answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
@@ -147,15 +147,15 @@ def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: 
             if name != "call"
         }
         called = {"called_card": f"ace {ruleset.PACK[0]}"} if "call" in hand else {}
-        told = (
+        preview = (
             Client()
             .post("/calculator/preview", {"rules": f"{game}/{preset}", "people": people, **fields, **called})
             .json()
         )
-        assert told["problems"] == [], (contract.id, told)
-        assert f"{answer.score.value}</dd>" in told["html"]
-        asked += 1
-    assert asked
+        assert preview["problems"] == [], (contract.id, preview)
+        assert f"{answer.score.value}</dd>" in preview["html"]
+        calculated += 1
+    assert calculated
 
 
 # -- cards ---------------------------------------------------------------------------------------------------------

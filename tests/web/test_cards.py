@@ -11,8 +11,8 @@ OBERS = ["ober-acorns", "ober-leaves", "ober-hearts", "ober-bells"]
 
 def test_a_pile_is_counted_for_the_evenings_own_contracts(evening: PagedEvening) -> None:
     page = evening.client.get(evening.url("cards"), {"contract": "wenz", "cards": ["unter-acorns", "ace-bells"]})
-    said = text_of(page)
-    assert "13 Augen in 2 Karten" in said and "Laufende: mit 1" in said
+    text = text_of(page)
+    assert "13 Augen in 2 Karten" in text and "Laufende: mit 1" in text
     answer = evening.client.get(evening.url("count_cards"), {"contract": "rufer", "cards": OBERS}).json()
     assert (answer["points"], answer["run"], answer["bid_text"]) == (12, 4, "")
 

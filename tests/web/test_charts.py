@@ -242,7 +242,7 @@ def test_the_figures_stand_in_a_table_beside_it() -> None:
     page = squeezed(html(chart(line(0, 40), line(0, -40, name="Beppo", colour=3))))
     assert '<tr><td></td><th scope="col" class="p0">Anna</th><th scope="col" class="p3">Beppo</th></tr>' in page
     assert '<tr><th scope="row">1</th><td>+40</td><td>−40</td></tr>' in page
-    assert "Anna +40, Beppo −40" in page  # for whoever hears the picture
+    assert "Anna +40, Beppo −40" in page  # for a screen reader
     assert "<details" in page and "<details open" not in page
 
 

@@ -27,23 +27,23 @@ def club(evening: PagedEvening) -> str:
 
 
 def test_club_page_shows_evenings_balances_and_leaderboard(client: Client, club: str) -> None:
-    said = text_of(client.get(club))
-    assert "1 Anna +70 +0,70 € · 1 Abend · 2 Spiele · 1 von 1 als Spieler gewonnen" in said
-    assert "4 Cilli −170 −1,70 € · 1 Abend · 2 Spiele · 0 von 1 als Spieler gewonnen" in said
-    assert "Bayerischer Schafkopf · 2 Spiele" in said
+    text = text_of(client.get(club))
+    assert "1 Anna +70 +0,70 € · 1 Abend · 2 Spiele · 1 von 1 als Spieler gewonnen" in text
+    assert "4 Cilli −170 −1,70 € · 1 Abend · 2 Spiele · 0 von 1 als Spieler gewonnen" in text
+    assert "Bayerischer Schafkopf · 2 Spiele" in text
 
 
-def test_who_never_declared_is_not_told_of_no_wins(client: Client, club: str) -> None:
-    said = text_of(client.get(club))
-    assert "1 Beppo +70 +0,70 € · 1 Abend · 2 Spiele 3" in said and "0 von 0" not in said
+def test_who_never_declared_has_no_line_of_wins(client: Client, club: str) -> None:
+    text = text_of(client.get(club))
+    assert "1 Beppo +70 +0,70 € · 1 Abend · 2 Spiele 3" in text and "0 von 0" not in text
 
 
 def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, evening: PagedEvening) -> None:
     evening.record()
     evening.record()
     assert evening.post("void", 2, replaces=str(evening.event(2))).status_code == 302
-    said = text_of(client.get(f"/c/{evening.club_token}/"))
-    assert "Bayerischer Schafkopf · 1 Spiel " in said and "Bayerischer Schafkopf · 2 Spiele" not in said
+    text = text_of(client.get(f"/c/{evening.club_token}/"))
+    assert "Bayerischer Schafkopf · 1 Spiel " in text and "Bayerischer Schafkopf · 2 Spiele" not in text
 
 
 def test_second_evening_with_the_same_people_adds_up(client: Client, evening: PagedEvening, club: str) -> None:
@@ -54,16 +54,16 @@ def test_second_evening_with_the_same_people_adds_up(client: Client, evening: Pa
     }))  # fmt: skip
     assert "1 Anna +70" in text_of(client.get(club))
     client.post(f"/t/{token}/close", {"key": str(uuid4())})
-    said = text_of(client.get(club))
-    assert "1 Anna +90 +0,90 € · 2 Abende · 3 Spiele · 2 von 2 als Spieler gewonnen" in said
-    assert timezone.localdate().strftime("%Y") in said
+    text = text_of(client.get(club))
+    assert "1 Anna +90 +0,90 € · 2 Abende · 3 Spiele · 2 von 2 als Spieler gewonnen" in text
+    assert timezone.localdate().strftime("%Y") in text
 
 
 def test_names_can_be_changed(client: Client, evening: PagedEvening, club: str) -> None:
     client.post(f"{club}order", {"name": "Die Mittwochsrunde"})
     client.post(f"{club}order/people/{evening.ids['Anna']}/", {"name": "Anna Maria"})
-    said = text_of(client.get(club))
-    assert "Die Mittwochsrunde" in said and "1 Anna Maria +70" in said
+    text = text_of(client.get(club))
+    assert "Die Mittwochsrunde" in text and "1 Anna Maria +70" in text
 
 
 @pytest.mark.parametrize("name", ["", "beppo", "y" * 41])

@@ -72,13 +72,13 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator('[data-share="text"]').tap()
     expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")
-    said = page.evaluate("navigator.clipboard.readText()").replace("\u00a0", " ").split("\n")
-    assert said[1:8] == [
+    lines = page.evaluate("navigator.clipboard.readText()").replace("\u00a0", " ").split("\n")
+    assert lines[1:8] == [
         "Stammtisch Linde · 20. November 2026 · 2 Spiele", "",
         "1. Cilli: +130 · +1,30 €", "2. Anna: −30 · −0,30 €", "2. Beppo: −30 · −0,30 €", "4. Done: −70 · −0,70 €", "",
     ]  # fmt: skip
-    assert "Cilli: Solo in Herz, gewonnen" in said[8]
-    assert sorted(said[-3:]) == ["Anna → Cilli: 0,30 €", "Beppo → Cilli: 0,30 €", "Done → Cilli: 0,70 €"]
+    assert "Cilli: Solo in Herz, gewonnen" in lines[8]
+    assert sorted(lines[-3:]) == ["Anna → Cilli: 0,30 €", "Beppo → Cilli: 0,30 €", "Done → Cilli: 0,70 €"]
     with page.expect_download() as picture:
         page.locator('[data-share="picture"]').tap()
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
@@ -93,9 +93,9 @@ def test_who_shares_a_running_evening_says_how_it_stands(evening: PagedEvening) 
 
 
 # As WebKit does: nothing without a tap. What a browser makes of the lock itself is its own.
-ONLY_IN_A_TAP = """window.asked = []; window.locks = [];
+ONLY_IN_A_TAP = """window.requests = []; window.locks = [];
 WakeLock.prototype.request = async () => {
-  asked.push(navigator.userActivation.isActive);
+  requests.push(navigator.userActivation.isActive);
   if (!navigator.userActivation.isActive) throw new DOMException("not in a tap", "NotAllowedError");
   const lock = new EventTarget();
   locks.push(lock);
@@ -105,15 +105,15 @@ WakeLock.prototype.request = async () => {
 
 @pytest.mark.browser
 def test_the_screen_stays_awake_at_the_table(open_page: OpenPage) -> None:
-    """Asked at once, again at the first tap where that was refused, and again when the phone takes the lock back."""
+    """The lock is requested at once, again at the first tap if refused, and again when the phone takes it back."""
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     page = open_page("/")
     page.add_init_script(ONLY_IN_A_TAP)
     page.goto(f"/t/{table.stored.scribe_token}/")
-    assert page.evaluate("asked") == [False]
+    assert page.evaluate("requests") == [False]
     page.locator("[data-seat]").first.tap()
     page.wait_for_function("locks.length === 1")
     page.locator("[data-seat]").first.tap()
-    assert page.evaluate("asked") == [False, True]
+    assert page.evaluate("requests") == [False, True]
     page.evaluate("locks[0].dispatchEvent(new Event('release'))")
-    page.wait_for_function("asked.length > 2")
+    page.wait_for_function("requests.length > 2")

@@ -226,7 +226,7 @@ def test_striking_out_what_another_has_corrected(
 
 @MODES
 def test_both_struck_the_same_hand_out(anna: Thumb, beppo: PagedEvening, net: Cellar, is_cut: bool) -> None:
-    """They wanted the same: nobody is asked."""
+    """They wanted the same: the page asks nothing."""
     page = known_to_anna(anna, beppo)
     out_of_date(anna, net, is_cut=is_cut)
     strikes(beppo, 1)
@@ -284,23 +284,23 @@ def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: 
     beppo.record()
     back(anna, net)
     expect(page.locator("#conflict")).to_be_visible()
-    asked: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        asked.append(route)
-        if len(asked) == 1:
+        routes.append(route)
+        if len(routes) == 1:
             route.continue_()
 
     page.route(re.compile(r"/api/v1/evenings/[^/]+$"), hold, times=2)
     page.reload()
     for _ in range(500):
-        if len(asked) == 2:
+        if len(routes) == 2:
             break
         page.wait_for_timeout(20)
-    assert len(asked) == 2
+    assert len(routes) == 2
     page.locator("#conflict").get_by_role("button", name=THEIRS).tap()
     expect(page.locator("#conflict")).to_have_count(0)
-    asked[1].continue_()
+    routes[1].continue_()
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     page.wait_for_timeout(200)
     expect(page.locator("#conflict")).to_have_count(0)

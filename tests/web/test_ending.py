@@ -78,7 +78,7 @@ def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEve
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "problem"),
     [
         ({"end_rounds": "many"}, "whole number"),
         ({"end_rounds": "0"}, "This goes from 1 to 99."),
@@ -90,11 +90,11 @@ def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEve
     ],
 )
 def test_what_cannot_be_comes_back_as_it_was_typed(
-    client: Client, table: PlayedEvening, fields: dict[str, str], said: str
+    client: Client, table: PlayedEvening, fields: dict[str, str], problem: str
 ) -> None:
     answer = send(client, table, **fields)
     text = answer.content.decode()
-    assert (answer.status_code, said in text) == (422, True)
+    assert (answer.status_code, problem in text) == (422, True)
     assert all(f'value="{value}"' in text for value in fields.values())
     assert table.fresh().agreed_end is None
 
@@ -166,9 +166,9 @@ def test_an_open_page_learns_that_the_time_is_reached(client: Client, table: Pla
     assert client.get(path, headers={"if-none-match": before}).status_code == 200
 
 
-def told_by_phone(page: Any, client: Client, table: PlayedEvening) -> str | None:
+def end_on_phone(page: Any, client: Client, table: PlayedEvening) -> str | None:
     token = table.stored.scribe_token
-    asked = {"script": static("web/offline/standing.js")}
+    arguments = {"script": static("web/offline/standing.js")}
     found = page.evaluate(
         """async ({ script, sheet, lookup }) => {
           const { standing, endStanding } = await import(script);
@@ -176,12 +176,16 @@ def told_by_phone(page: Any, client: Client, table: PlayedEvening) -> str | None
           const end = endStanding(sheet.agreed_end, standing({ sheet, table }, []), Date.now());
           return end && `${end.phase} ${end.no ?? ""}`.trim();
         }""",
-        {**asked, "sheet": json.loads(client.get(f"/api/v1/evenings/{token}").content), "lookup": f"/t/{token}/lookup"},
+        {
+            **arguments,
+            "sheet": json.loads(client.get(f"/api/v1/evenings/{token}").content),
+            "lookup": f"/t/{token}/lookup",
+        },
     )
     return str(found) if found else None
 
 
-def told_by_server(table: PlayedEvening) -> str | None:
+def end_on_server(table: PlayedEvening) -> str | None:
     sheet, now = table.sheet(), timezone.now()
     standing = end_standing(read_agreed_end(sheet.evening.agreed_end), sheet.course, now=now)
     assert (standing is None) == (ending.agreed_end_panel(sheet, people_of_club(table.club), now=now) is None)
@@ -201,8 +205,8 @@ def test_the_phone_tells_the_same_end_after_every_hand(open_page: OpenPage, clie
         agree(table, **end)
         table.record(hand)
         for _deal in range(4):
-            assert (told := told_by_server(table)) == told_by_phone(page, client, table)
-            seen.append(str(told))
+            assert (expected := end_on_server(table)) == end_on_phone(page, client, table)
+            seen.append(str(expected))
             table.record(RUFER)
     assert {one.partition(" ")[0] for one in seen} == set(Phase)
     assert seen[-4:] == ["agreed", "agreed", "reached", "reached"]
@@ -219,7 +223,7 @@ def test_nine_lines_of_chalk_end_an_evening_with_24_cards(open_page: OpenPage, c
         table.record(
             {"contract": "solo", "declarer": "Anna", "won": True, "level": "schwarz" if lines == 6 else "plain"}
         )
-        assert told_by_server(table) == told_by_phone(page, client, table) == ("agreed" if lines < 9 else "reached")
+        assert end_on_server(table) == end_on_phone(page, client, table) == ("agreed" if lines < 9 else "reached")
     shown = page_of(client, table)
     assert ("The agreed end is reached" in shown, 'data-phase="reached"' in shown) == (True, True)
     assert not table.fresh().is_closed

@@ -50,20 +50,20 @@ def rows_of(answer: Answer) -> list[list[str]]:
 
 
 def test_paper_tells_the_evening_from_its_first_hand_on(closed: PagedEvening) -> None:
-    said = text_of(closed.get("paper")).replace("\xa0", " ")
-    first, second, third = (said.index(text) for text in ("Anna mit Beppo: Rufer", "Cilli: Solo", "gestrichen"))
-    assert said.index("Wer zahlt wem") < first < second < third
-    assert "Rufer 20" in said and "berichtigt" in said and "Anna und Beppo" in said
-    assert "Cilli → zahlt an Beppo 0,70 €" in said
-    assert "1. Anna +70 +0,70" in said and "Prüfsumme" in said
+    page = text_of(closed.get("paper")).replace("\xa0", " ")
+    first, second, third = (page.index(text) for text in ("Anna mit Beppo: Rufer", "Cilli: Solo", "gestrichen"))
+    assert page.index("Wer zahlt wem") < first < second < third
+    assert "Rufer 20" in page and "berichtigt" in page and "Anna und Beppo" in page
+    assert "Cilli → zahlt an Beppo 0,70 €" in page
+    assert "1. Anna +70 +0,70" in page and "Prüfsumme" in page
 
 
 def test_an_open_evening_is_on_paper_too_and_nobody_pays_yet(evening: PagedEvening) -> None:
     empty = text_of(evening.get("paper"))
     assert "Wer zahlt wem" not in empty
     evening.record()
-    said = text_of(evening.get("paper"))
-    assert "Anna mit Beppo" in said and "Wer zahlt wem" not in said and "gewinnt den Abend" not in said
+    text = text_of(evening.get("paper"))
+    assert "Anna mit Beppo" in text and "Wer zahlt wem" not in text and "gewinnt den Abend" not in text
 
 
 def test_a_long_evening_is_on_paper_in_parts(evening: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,8 +118,8 @@ def test_those_who_look_on_get_the_same_and_no_other_link(closed: PagedEvening) 
 def test_where_money_is_hidden_those_who_look_on_get_none(closed: PagedEvening) -> None:
     watching.hide_money(club=closed.stored.club, key=uuid4(), by="club link", at=timezone.now())
     watch = f"/w/{closed.stored.watch_token}/"
-    said = text_of(closed.client.get(f"{watch}paper"))
-    assert "€" not in said and "Wer zahlt wem" not in said and "Anna +70" in said
+    text = text_of(closed.client.get(f"{watch}paper"))
+    assert "€" not in text and "Wer zahlt wem" not in text and "Anna +70" in text
     for page in ("paper", "hands"):
         html = markup(closed.client.get(f"{watch}{page}"))
         assert "table=payments" not in html
@@ -135,9 +135,9 @@ def test_paper_and_tables_cost_as_many_statements_however_many_hands(closed: Pag
     def costs() -> list[int]:
         found = []
         for query in ({}, {"as": "xlsx"}):
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 assert closed.client.get(closed.url("paper"), query).status_code == 200
-            found.append(len(asked))
+            found.append(len(queries))
         return found
 
     before = costs()

@@ -1,7 +1,7 @@
-"""Every value of every house rule with every contract, told by the entry form.
+"""Every value of every house rule with every contract, reported by the entry form.
 
-None refuses an ordinary hand for what the form cannot tell, none is without effect, and the phone says what the server
-says.
+None refuses an ordinary hand for what the form cannot report, none is without effect, and the phone agrees with the
+server.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ VALUES = [value for game in RICHEST for value in settled_values(game)]
 SCORED = VALUES[:: in_ci(1, elsewhere=8)]
 # By the phone. The step is no multiple of three, so that the thirds of the forms take turns everywhere.
 FILLED_IN = range(0, len(VALUES), in_ci(1, elsewhere=10))
-# Of these the field says what the house rule forbids; everything else must be told otherwise or recorded.
+# Of these the field says what the house rule forbids; everything else must be reported otherwise or recorded.
 FORBIDDEN = {
     "doubling_out_of_turn", "too_many_doublings", "only_forehand_doubles", "only_opponents_double",
     "only_forehand_lays", "laid_out_of_order", "top_trumps_out_of_range",
@@ -70,7 +70,7 @@ def differ(ruleset: Ruleset, other: Ruleset, forms: list[FilledForm], found: Ite
     )
 
 
-def what_the_pot_comes_to(ruleset: Ruleset) -> Mapping[rules.Player, int]:
+def pot_settlement(ruleset: Ruleset) -> Mapping[rules.Player, int]:
     """Who gets what is left when the evening ends: a solo was won, then the cards were thrown in."""
     table = table_of(ruleset)
     hands = ({"contract": "solo", "declarer": table.players[1], "won": True, "trump_suit": "hearts"},
@@ -113,18 +113,18 @@ def test_each_value_can_change_what_a_hand_comes_to(settled: SettledValue) -> No
     if {form.contract for form in forms} != {form.contract for form in before} or len(forms) != len(before):
         return
     if settled.rule == "pot_at_end":
-        assert what_the_pot_comes_to(settled.ruleset) != what_the_pot_comes_to(settled.before)
+        assert pot_settlement(settled.ruleset) != pot_settlement(settled.before)
         return
     assert differ(settled.ruleset, settled.before, [*forms, *before])
 
 
 @pytest.mark.parametrize("settled", VALUES, ids=str)
-def test_what_has_no_effect_is_not_asked(settled: SettledValue) -> None:
+def test_a_house_rule_without_effect_is_not_offered(settled: SettledValue) -> None:
     """The form asks for what it offers here, and sends what has no effect beside the others as it always was."""
     typed = FormData(house_rule_fields(settled.ruleset, settled.rule))
     preset = settled.before
-    asked = {rule.name: rule.has_effect for group in house_rule_groups(preset) for rule in group.rules}
-    assert asked[settled.rule]
+    effects = {rule.name: rule.has_effect for group in house_rule_groups(preset) for rule in group.rules}
+    assert effects[settled.rule]
     changed = preset.with_house_rules(house_rule_changes(typed, preset))
     assert getattr(changed, settled.rule) == getattr(settled.ruleset, settled.rule)
 
@@ -138,7 +138,7 @@ SILENT = [
 
 
 @pytest.mark.parametrize(("game", "rule"), SILENT)
-def test_a_house_rule_that_is_not_asked_changes_nothing(game: str, rule: str) -> None:
+def test_a_house_rule_that_is_not_offered_changes_nothing(game: str, rule: str) -> None:
     """Whatever it says, as long as the rules that it needs are not settled so."""
     base = RICHEST[game]
     for settled in settled_values(game):
@@ -189,11 +189,11 @@ def test_the_phone_reads_and_scores_each_form_as_the_server_does(phone: Phone, n
     ruleset = VALUES[number].ruleset
     table = table_of(ruleset)
     forms = list(filled_forms(ruleset, table))[number % 3 :: 3]
-    asked = [(list(form.data.lists()), sorted(ruleset.questions(form.contract, table))) for form in forms]
-    hands = phone.hands_of_forms(ruleset, table, asked)
+    filled_in = [(list(form.data.lists()), sorted(ruleset.questions(form.contract, table))) for form in forms]
+    hands = phone.hands_of_forms(ruleset, table, filled_in)
     for form, hand in zip(forms, hands, strict=True):
-        told = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
-        assert _said(hand) == _said(told), form.data
+        expected = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
+        assert _without_empty(hand) == _without_empty(expected), form.data
     some = list(islice(states(ruleset), 2))
     questions = [
         Question(hand=hand, table=table, state=state)
@@ -204,5 +204,5 @@ def test_the_phone_reads_and_scores_each_form_as_the_server_does(phone: Phone, n
     assert any(judged(ruleset, question) for question in questions)
 
 
-def _said(hand: Mapping[str, Any]) -> dict[str, Any]:
+def _without_empty(hand: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in hand.items() if value not in (None, "", [], {})}

@@ -20,14 +20,14 @@ LOST = "Failed to load resource"
 STANDALONE = "window.matchMedia = () => ({ matches: true });"
 LENT = "navigator.storage.persisted = async () => false;"
 KEPT = "navigator.storage.persisted = async () => true;"
-ASKED = "navigator.storage.persist = async () => { localStorage.setItem('persist', '1'); return true; };"
+PERSISTS = "navigator.storage.persist = async () => { localStorage.setItem('persist', '1'); return true; };"
 
 
 @pytest.fixture
 def anna(open_page: OpenPage, net: Cellar) -> Thumb:
     """A phone with one evening, one hand played."""
     thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
-    thumb.page.add_init_script(ASKED)
+    thumb.page.add_init_script(PERSISTS)
     thumb.start(*PEOPLE)
     thumb.write({"declarer": "Anna", "partner": "Beppo"})
     thumb.record()
@@ -60,12 +60,12 @@ def test_the_running_evening_stands_above_the_form_and_opens_in_one_tap(anna: Th
 def test_the_server_hears_nothing_of_the_evenings_that_a_phone_holds(anna: Thumb) -> None:
     page, token = anna.page, anna.page.url.rstrip("/").rpartition("/")[2]
     page.goto("/rules/")  # whatever the table page was still asking
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(f"{request.url} {request.post_data or ''}"))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(f"{request.url} {request.post_data or ''}"))
     page.goto("/")
     expect(page.locator("#running li")).to_have_count(1)
     page.wait_for_load_state("networkidle")
-    assert len(asked) > 3 and [one for one in asked if token in one] == []
+    assert len(requests) > 3 and [one for one in requests if token in one] == []
 
 
 def test_a_closed_evening_offers_its_people_again(anna: Thumb) -> None:
@@ -107,12 +107,14 @@ def test_the_list_of_evenings_has_its_own_name_with_a_network(anna: Thumb) -> No
     expect(anna.page.locator("#evenings li")).to_have_count(1)
 
 
-def test_storage_is_asked_to_last_at_the_first_evening(anna: Thumb) -> None:
+def test_persistent_storage_is_requested_at_the_first_evening(anna: Thumb) -> None:
     assert anna.page.evaluate("localStorage.getItem('persist')") == "1"
 
 
-@pytest.mark.parametrize(("storage", "is_told"), [(LENT, True), (KEPT, False)])
-def test_what_may_be_erased_is_said_where_hands_wait(anna: Thumb, net: Cellar, storage: str, is_told: bool) -> None:
+@pytest.mark.parametrize(("storage", "is_warned"), [(LENT, True), (KEPT, False)])
+def test_a_warning_shows_where_waiting_hands_may_be_erased(
+    anna: Thumb, net: Cellar, storage: str, is_warned: bool
+) -> None:
     page = anna.page
     page.add_init_script(storage)
     page.goto("/")
@@ -128,11 +130,11 @@ def test_what_may_be_erased_is_said_where_hands_wait(anna: Thumb, net: Cellar, s
     page.goto("/offline/")
     expect(page.locator("#evenings .tag")).to_have_text("wartet: 1")
     expect(page.locator("#evenings li")).to_contain_text("2 Spiele")
-    expect(page.locator(".erased")).to_be_visible(visible=is_told)
+    expect(page.locator(".erased")).to_be_visible(visible=is_warned)
     net.is_cut = False
     page.goto("/")
     expect(page.locator("#running .tag")).to_have_text("wartet: 1")
-    expect(page.locator(".erased")).to_be_visible(visible=is_told)
+    expect(page.locator(".erased")).to_be_visible(visible=is_warned)
 
 
 def test_a_link_in_the_wrong_hands_is_forgotten(anna: Thumb, client: Client) -> None:
@@ -176,7 +178,7 @@ def test_an_installed_app_takes_links_of_each_kind(client: Client, open_page: Op
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         ("", "In diesem Text ist kein Link. Ein Link beginnt mit http."),
         ("Spiel 7", "In diesem Text ist kein Link. Ein Link beginnt mit http."),
@@ -184,8 +186,8 @@ def test_an_installed_app_takes_links_of_each_kind(client: Client, open_page: Op
         ("{host}/rules/", "Dieser Link öffnet keinen Abend und keine Runde."),
     ],
 )
-def test_other_links_are_refused_with_a_sentence(open_page: OpenPage, text: str, said: str) -> None:
+def test_other_links_are_refused_with_a_sentence(open_page: OpenPage, text: str, problem: str) -> None:
     page = open_page("/")
     pasted(page, text.replace("{host}", page.url.rstrip("/")))
-    expect(page.locator("#paste .problem")).to_have_text(said)
+    expect(page.locator("#paste .problem")).to_have_text(problem)
     expect(page.locator(".start")).to_be_visible()

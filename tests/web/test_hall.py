@@ -52,22 +52,22 @@ def test_the_sie_of_the_house_is_two_taps_away(client: Client, club: str, evenin
 
 
 def test_the_hall_tells_of_feats_and_records(client: Client, club: str) -> None:
-    said = read(client, f"{club}/hall")
+    text = read(client, f"{club}/hall")
     order = [
         "Every Sie", "Every Tout", "All tricks in a Ramsch", "Highest hands", "Most hands won in a row",
         "Most evenings in a row with a plus", "Most evenings won", "The travelling cup", "Year by year",
     ]  # fmt: skip
-    assert sorted(order, key=said.index) == order
-    assert "Anna: Wenz Tout, won" in said
-    assert "1. Cilli: Sie, won +600" in said
-    assert "Anna has the cup since Jan. 16, 2026, for 3 evenings" in said
+    assert sorted(order, key=text.index) == order
+    assert "Anna: Wenz Tout, won" in text
+    assert "1. Cilli: Sie, won +600" in text
+    assert "Anna has the cup since Jan. 16, 2026, for 3 evenings" in text
 
 
-def test_a_club_without_a_feat_is_told_so_in_the_words_of_the_table(client: Client, db: None) -> None:
+def test_a_club_without_a_feat_reads_so_in_the_words_of_the_table(client: Client, db: None) -> None:
     club = create_club(key=uuid4(), name="Stammtisch Linde", by="club link", at=NINE_O_CLOCK)
-    said = read(client, f"/c/{club.link_token}/hall")
+    page = read(client, f"/c/{club.link_token}/hall")
     for text in ("No Sie yet. It will come.", "Who dares?", "Nobody has the cup yet.", "The first year is still"):
-        assert text in said
+        assert text in page
     assert "Nobody has the cup yet." in read(client, f"/c/{club.link_token}/cup")
     assert "No evening of this year is closed." in read(client, f"/c/{club.link_token}/years/2026/")
 
@@ -95,7 +95,7 @@ def test_a_name_is_text(client: Client, evenings: list[PlayedEvening]) -> None:
         assert "<b>Xaver" not in html and "&lt;b&gt;Xaver" in html
 
 
-def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
+def test_a_record_is_written_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     """Of the first evening the Sie; of a last one, in which Emmi beat all there was, everything."""
     hands = [sie("Emmi", laid=1), *[rufer("Emmi", "Anna")] * 3]
     last = closed_evening("Anna Beppo Cilli Emmi", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
@@ -103,8 +103,8 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     persons = person_names.people_of_group(group)
     with override("en"):
         broken = [one for played in (evenings[0], last) for one in records_broken_by_evening(group, played.fresh())]
-        said = [broken_record_text(one, persons) for one in broken]
-    assert said == [
+        sentences = [broken_record_text(one, persons) for one in broken]
+    assert sentences == [
         "The first Sie of the club: Cilli!",
         "The highest hand of the club so far: Emmi with +1,200. Until now: +600.",
         "The best evening of the club so far: Emmi with +1,260. Until now: +570.",
@@ -119,12 +119,12 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
 def test_a_framed_sie_says_who_what_when_where_and_who_saw_it(
     client: Client, club: str, evenings: list[PlayedEvening]
 ) -> None:
-    said = read(client, f"{club}/hall/hands/{evenings[0].stored.pk}/2/")
+    page = read(client, f"{club}/hall/hands/{evenings[0].stored.pk}/2/")
     for text in (
         "Stammtisch Linde", "Cilli: Sie, won", "played on Jan. 9, 2026, hand 2 of the evening", "+600 points",
         "+€6.00", "At the table sat Anna Beppo Cilli Done",
     ):  # fmt: skip
-        assert text in said
+        assert text in page
     assert markup(client.get(f"{club}/hall/hands/{evenings[0].stored.pk}/2/")).count('class="card"') == 8
 
 
@@ -144,11 +144,11 @@ def test_what_is_no_feat_has_no_frame(client: Client, club: str, evenings: list[
 
 
 def test_the_cup_has_its_holder_its_rule_and_its_line(client: Client, club: str) -> None:
-    said = read(client, f"{club}/cup")
-    assert "Anna has the cup since Jan. 16, 2026, for 3 evenings" in said
-    assert "Who has the cup loses it at the table" in said
-    assert re.search(r"Anna since 01/16/2026 from Cilli Cilli 01/09/2026 – 01/16/2026 as the first", said)
-    assert re.search(r"Cilli 1 7 ", said)
+    text = read(client, f"{club}/cup")
+    assert "Anna has the cup since Jan. 16, 2026, for 3 evenings" in text
+    assert "Who has the cup loses it at the table" in text
+    assert re.search(r"Anna since 01/16/2026 from Cilli Cilli 01/09/2026 – 01/16/2026 as the first", text)
+    assert re.search(r"Cilli 1 7 ", text)
 
 
 def test_a_club_agrees_on_another_rule_once(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
@@ -157,13 +157,13 @@ def test_a_club_agrees_on_another_rule_once(client: Client, club: str, evenings:
         answer = client.post(f"{club}/cup", {**AGREED, "key": key})
         assert (answer.status_code, answer["Location"]) == (302, f"{club}/cup")
     assert ClubEvent.objects.count() == 1
-    said = read(client, f"{club}/cup")
-    assert "Emmi has the cup since Jan. 23, 2026, for 2 evenings" in said
-    assert "The winner of every evening takes the cup" in said
-    assert "So agreed from Jan. 1, 2026." in said
+    text = read(client, f"{club}/cup")
+    assert "Emmi has the cup since Jan. 23, 2026, for 2 evenings" in text
+    assert "The winner of every evening takes the cup" in text
+    assert "So agreed from Jan. 1, 2026." in text
 
 
-def test_no_cup_is_said(client: Client, club: str) -> None:
+def test_no_cup_is_stated(client: Client, club: str) -> None:
     client.post(f"{club}/cup", {"rule": "no_cup", "first_on": "2026-01-01", "key": str(uuid4())})
     for path in ("cup", "hall"):
         assert "No cup is played for." in read(client, f"{club}/{path}")
@@ -230,7 +230,7 @@ def test_today_is_where_a_rule_begins_unless_somebody_says_otherwise(client: Cli
 
 
 def test_the_year_reads_like_something_read_out(client: Client, club: str) -> None:
-    said = read(client, f"{club}/years/2026/")
+    text = read(client, f"{club}/years/2026/")
     for sentence in (
         "In 2026 Stammtisch Linde met on 4 evenings and played 9 hands.",
         "What was played most: Rufer, 5 times.",
@@ -242,8 +242,8 @@ def test_the_year_reads_like_something_read_out(client: Client, club: str) -> No
         "Anna won 3 hands in a row on January 16, the longest run of the year.",
         "Cilli took it on January 9. Anna took it from Cilli on January 16.",
     ):
-        assert sentence in said
-    assert re.search(r"1 Cilli \+410 \+4\.10 4 1 9 2/2 2 Anna \+250", said)
+        assert sentence in text
+    assert re.search(r"1 Cilli \+410 \+4\.10 4 1 9 2/2 2 Anna \+250", text)
 
 
 def test_years_that_cannot_be_are_not_found(client: Client, club: str) -> None:
@@ -265,7 +265,7 @@ def pages_of(club: str, evening: PlayedEvening) -> list[str]:
 def test_looking_writes_nothing_and_asks_the_same_of_more_evenings(
     client: Client, club: str, evenings: list[PlayedEvening]
 ) -> None:
-    def asked() -> list[int]:
+    def statement_counts() -> list[int]:
         counts = []
         for path in pages_of(club, evenings[0]):
             with CaptureQueriesContext(connection) as found:
@@ -274,11 +274,11 @@ def test_looking_writes_nothing_and_asks_the_same_of_more_evenings(
             counts.append(len(found))
         return counts
 
-    before = asked()
+    before = statement_counts()
     for week in range(4, 8):
         hands = [sie("Anna"), wenz_tout("Beppo"), march("Cilli"), rufer("Anna", "Beppo"), rufer("Anna", "Beppo")]
         closed_evening("Anna Beppo Cilli Done", hands, club=evenings[0].club, at=FIRST_AT + week * WEEK)
-    assert asked() == before
+    assert statement_counts() == before
 
 
 def test_whoever_has_no_link_of_the_club_sees_nothing(client: Client, evenings: list[PlayedEvening]) -> None:

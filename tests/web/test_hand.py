@@ -35,8 +35,8 @@ def test_correcting_changes_the_hand_and_keeps_its_history(three: PagedEvening) 
     answer = three.post("hand", 1, **correction(three, 1, won="no", level="schneider"))
     assert answer.status_code == 302
     assert three.points()["Anna"] == -30 - 120 - 20
-    said = text_of(three.get("hand", 1))
-    assert "Rufer, gewonnen" in said and "Rufer, verloren mit Schneider" in said and "Berichtigt" in said
+    text = text_of(three.get("hand", 1))
+    assert "Rufer, gewonnen" in text and "Rufer, verloren mit Schneider" in text and "Berichtigt" in text
     assert "berichtigt" in text_of(three.get("table"))
 
 

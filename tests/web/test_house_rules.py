@@ -28,9 +28,9 @@ def as_shown(html: str) -> dict[str, list[str]]:
     """The fields as a browser would send them back untouched."""
     fields: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", html):
-        told = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        if told.get("type") not in ("radio", "checkbox") or tag.endswith(" checked>"):
-            fields.setdefault(told["name"], []).append(told["value"])
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if attributes.get("type") not in ("radio", "checkbox") or tag.endswith(" checked>"):
+            fields.setdefault(attributes["name"], []).append(attributes["value"])
     return fields
 
 
@@ -56,9 +56,9 @@ def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing
     ruleset = next(one for one in offers_of_game(game) if one.id == offer).ruleset(game)
     fields = as_shown(html)
     for name, _default, metadata in ruleset.house_rules():
-        is_asked = metadata["needs"] != ()
-        assert (f'name="{FIELD}{name}"' in html) == is_asked
-        assert not is_asked or words.house_rule_text(game, name, "de") in html
+        is_offered = metadata["needs"] != ()
+        assert (f'name="{FIELD}{name}"' in html) == is_offered
+        assert not is_offered or words.house_rule_text(game, name, "de") in html
     people = "AB" if offer == "two_handed" else "ABC" if game == "palatinate" else "ABCD"
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer, **fields})
     assert evening.stored.ruleset == ruleset.to_json()
@@ -134,7 +134,7 @@ def test_what_makes_no_sense_is_refused_beside_its_house_rule_and_nothing_is_los
             assert re.search(rf'name="{field}" value="{value}"', html), code
 
 
-def test_everything_wrong_is_said_at_once(client: Client) -> None:
+def test_all_problems_are_reported_at_once(client: Client) -> None:
     page = client.post("/", start_fields("Anna", rules_of=PUB, rule_unit="many", rule_matador_maximum="99"))
     assert len(problems_of(page)) == 3  # two house rules, and one person is too few
 
@@ -183,7 +183,7 @@ def test_a_game_takes_only_its_number_of_people(client: Client, game: str, offer
     assert not Evening.objects.exists()
 
 
-def test_rules_are_asked_for_with_post_only(client: Client) -> None:
+def test_rules_are_fetched_with_post_only(client: Client) -> None:
     assert client.get("/house-rules").status_code == 405
     assert text_of(client.post("/house-rules", {"game": "poker"})) == ""
 
@@ -197,13 +197,13 @@ def test_a_solo_asks_for_its_suit_only_where_hearts_are_followed_by_something(
     evening = start(client, rules_of=PUB, **{event: ["", reading]})
     html = markup(evening.get("table"))
     classes = dict(re.findall(r'name="contract" value="(\w+)" class="([^"]*)"', html))
-    needing = {contract for contract, told in classes.items() if "needs-trump" in told.split()}
+    needing = {contract for contract, names in classes.items() if "needs-trump" in names.split()}
     suit_games = {f"suit_{kind}" for kind in ("wenz", "geier", "wenz_tout", "geier_tout")}
     assert needing == suit_games | ({"solo"} if is_needed else set())
     assert "nötig" in html
     solo = {"contract": "solo", "declarer": "Anna", "partner": ""}
-    untold = evening.record(**solo)
-    assert (untold.status_code, problems_of(untold)) == (
+    refused = evening.record(**solo)
+    assert (refused.status_code, problems_of(refused)) == (
         (422, ["Welche Farbe war Trumpf?"]) if is_needed else (302, [])
     )
     assert evening.record(**solo, trump_suit="hearts").status_code == 302

@@ -1,4 +1,4 @@
-"""How a game is played: told for every ruleset, with the figures of that ruleset, in both languages."""
+"""How a game is played: described for every ruleset, with the figures of that ruleset, in both languages."""
 
 import re
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def _missing_figures_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine.get_default(), "string_if_invalid", "None")
 
 
-def told(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
+def sections(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
     with translation.override(language):
         html = how_to_play.render_how_to_play(ruleset, sample_hands.usual_sample_people(ruleset)).html
     parts = re.findall(r"<h3>(.*?)</h3></summary><ul class=\"rule-list\" id=\"(.*?)\">(.*?)</ul>", html, re.DOTALL)
@@ -68,15 +68,15 @@ def _sentence(html: str) -> Sentence:
     )
 
 
-def text_told(ruleset: Ruleset, language: str = "en") -> str:
-    found = " ".join(sentence.text for section in told(ruleset, language) for sentence in section.sentences)
+def rules_text(ruleset: Ruleset, language: str = "en") -> str:
+    found = " ".join(sentence.text for section in sections(ruleset, language) for sentence in section.sentences)
     return found.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *READINGS])
-def test_every_table_is_told_in_whole_sentences(name: str) -> None:
+def test_every_table_is_described_in_whole_sentences(name: str) -> None:
     ruleset = {**PRESETS, **READINGS}[name]
-    english, german = told(ruleset, "en"), told(ruleset, "de")
+    english, german = sections(ruleset, "en"), sections(ruleset, "de")
     anchors = [section.id for section in english]
     assert anchors == [section.id for section in german]
     assert len(set(anchors)) == len(anchors) and not set(anchors) & OF_THE_PAGE
@@ -95,12 +95,12 @@ def test_every_table_is_told_in_whole_sentences(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_page_tells_all_of_it(client: Client, name: str, language: str) -> None:
     answer = client.get(f"/rules/{name}/", headers={"accept-language": language})
-    html, said = markup(answer), text_of(answer).replace("&#x27;", "'")
-    for section in told(PRESETS[name], language):
+    html, text = markup(answer), text_of(answer).replace("&#x27;", "'")
+    for section in sections(PRESETS[name], language):
         assert f'id="{section.id}"' in html
-        assert all(" ".join(sentence.text.split()) in said for sentence in section.sentences)
+        assert all(" ".join(sentence.text.split()) in text for sentence in section.sentences)
     with translation.override(language):
-        assert all(term in said and meaning in said for term, meaning in words_of_game(PRESETS[name].GAME))
+        assert all(term in text and meaning in text for term, meaning in words_of_game(PRESETS[name].GAME))
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=[path.name for path in TEMPLATES])
@@ -113,31 +113,31 @@ def test_a_chapter_asks_for_house_rules_and_choices_that_exist(path: Path) -> No
 
 def test_cards_are_those_of_the_pack() -> None:
     """G1: 30 card points a suit and 120 in all, whatever the pack."""
-    assert "A = 11, 10 = 10, K = 4, Q = 3, J = 2" in text_told(PRESETS["palatinate/palatinate"])
-    assert "A = 11, 10 = 10, K = 4, O = 3, U = 2" in text_told(PUB)
-    assert "36 cards: A 10 K Q J 9 8 7 6" in text_told(PRESETS["sasku/sasku"])
-    assert "These count nothing: 9." in text_told(PRESETS["schafskopf24/schafskopf24"])
-    assert "count nothing" not in text_told(READINGS["twenty cards"])
+    assert "A = 11, 10 = 10, K = 4, Q = 3, J = 2" in rules_text(PRESETS["palatinate/palatinate"])
+    assert "A = 11, 10 = 10, K = 4, O = 3, U = 2" in rules_text(PUB)
+    assert "36 cards: A 10 K Q J 9 8 7 6" in rules_text(PRESETS["sasku/sasku"])
+    assert "These count nothing: 9." in rules_text(PRESETS["schafskopf24/schafskopf24"])
+    assert "count nothing" not in rules_text(READINGS["twenty cards"])
     for name, ruleset in PRESETS.items():
-        assert "30 in each suit and 120 in the pack" in text_told(ruleset), name
+        assert "30 in each suit and 120 in the pack" in rules_text(ruleset), name
 
 
 def test_bids_stand_in_the_order_of_their_ranks() -> None:
-    assert "Solo, Solo in Hearts, Solo Du, Solo Du in Hearts" in text_told(PRESETS["palatinate/palatinate"])
-    assert "Assrufen, Solo, Solo in Hearts" in text_told(PRESETS["asserufen/asserufen"])
-    assert "Rufer, Wenz, Solo." in text_told(PRESETS["bavarian/tournament"])
+    assert "Solo, Solo in Hearts, Solo Du, Solo Du in Hearts" in rules_text(PRESETS["palatinate/palatinate"])
+    assert "Assrufen, Solo, Solo in Hearts" in rules_text(PRESETS["asserufen/asserufen"])
+    assert "Rufer, Wenz, Solo." in rules_text(PRESETS["bavarian/tournament"])
 
 
 def test_limits_are_those_of_each_game() -> None:
     """P15-P18, B44, B45, B83, K22, K23: 30 is free in the Palatinate, 31 in Bavaria, and a Muss turns it round."""
-    assert "is Schneider; 30 are enough to be free of it" in text_told(PRESETS["palatinate/palatinate"])
-    assert "free of it from 31, the others from 30" in text_told(PUB)
-    assert "won with 60, free of Schneider with 30, won with Schneider from 90" in text_told(PUB)
-    assert "from 91 card points, the secondary from 90" in text_told(PRESETS["schafskopf24/schafskopf24"])
+    assert "is Schneider; 30 are enough to be free of it" in rules_text(PRESETS["palatinate/palatinate"])
+    assert "free of it from 31, the others from 30" in rules_text(PUB)
+    assert "won with 60, free of Schneider with 30, won with Schneider from 90" in rules_text(PUB)
+    assert "from 91 card points, the secondary from 90" in rules_text(PRESETS["schafskopf24/schafskopf24"])
 
 
 @pytest.mark.parametrize(
-    ("house_rules", "said"),
+    ("house_rules", "sentence"),
     [
         ({"free_from": 29}, "the declaring side is free of it from 29"),
         ({"most_doublings": 2}, "At most 2 doublings are allowed."),
@@ -158,33 +158,33 @@ def test_limits_are_those_of_each_game() -> None:
         ({"jungfrau_doubles": "once"}, "makes it dearer (doubled once)"),
     ],
 )
-def test_a_table_reads_what_it_agreed(house_rules: dict[str, object], said: str) -> None:
-    assert said not in text_told(PUB)
-    assert said in text_told(PUB.with_house_rules(house_rules))
+def test_a_table_reads_what_it_agreed(house_rules: dict[str, object], sentence: str) -> None:
+    assert sentence not in rules_text(PUB)
+    assert sentence in rules_text(PUB.with_house_rules(house_rules))
 
 
-def test_what_was_not_agreed_is_not_told() -> None:
-    anchors = {section.id for section in told(PRESETS["bavarian/tournament"])}
+def test_what_was_not_agreed_is_not_described() -> None:
+    anchors = {section.id for section in sections(PRESETS["bavarian/tournament"])}
     assert anchors & {"ramsch", "pot", "bock", "rounds", "laying", "hochzeit", "no-trick"} == set()
-    assert "matadors" not in {section.id for section in told(PRESETS["bavarian/school_10_50"])}
-    assert "surrender" not in {section.id for section in told(PRESETS["asserufen/asserufen"])}
-    assert "surrender" in {section.id for section in told(READINGS["surrender of a called ace"])}
+    assert "matadors" not in {section.id for section in sections(PRESETS["bavarian/school_10_50"])}
+    assert "surrender" not in {section.id for section in sections(PRESETS["asserufen/asserufen"])}
+    assert "surrender" in {section.id for section in sections(READINGS["surrender of a called ace"])}
 
 
 def test_short_cards_are_dealt_in_packets_of_three() -> None:
     """B93, B101, B102: six cards, three before somebody lays, and no Sie."""
-    said = text_told(PRESETS["bavarian/short"])
-    assert "Everybody gets 6 cards, first 3, then 3." in said and "After the first 3 cards everybody may lay" in said
-    assert "there is no Sie" in said and "Three play it with 8 cards each" in said
-    assert "the nines are left out too" in text_told(READINGS["twenty cards"])
+    text = rules_text(PRESETS["bavarian/short"])
+    assert "Everybody gets 6 cards, first 3, then 3." in text and "After the first 3 cards everybody may lay" in text
+    assert "there is no Sie" in text and "Three play it with 8 cards each" in text
+    assert "the nines are left out too" in rules_text(READINGS["twenty cards"])
 
 
-def test_sasku_is_told_by_its_house_rules() -> None:
-    assert "16 win the game: ####" in text_told(PRESETS["sasku/sasku"])
-    assert "two strokes more" in text_told(PRESETS["sasku/sasku"])
-    assert "twice the strokes" in text_told(PRESETS["sasku/sasku_diamonds_double"])
-    assert "Here it brings the other team 3 strokes." in text_told(READINGS["roofs fined"])
-    assert "the next hand brings 2 more" in text_told(READINGS["ties bring strokes"])
+def test_sasku_is_described_by_its_house_rules() -> None:
+    assert "16 win the game: ####" in rules_text(PRESETS["sasku/sasku"])
+    assert "two strokes more" in rules_text(PRESETS["sasku/sasku"])
+    assert "twice the strokes" in rules_text(PRESETS["sasku/sasku_diamonds_double"])
+    assert "Here it brings the other team 3 strokes." in rules_text(READINGS["roofs fined"])
+    assert "the next hand brings 2 more" in rules_text(READINGS["ties bring strokes"])
 
 
 @pytest.mark.browser

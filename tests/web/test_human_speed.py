@@ -1,4 +1,4 @@
-"""From the front page to the first hand form at the speed of a person: keys and taps are counted, time is reckoned."""
+"""From the front page to the first hand form at the speed of a person: keys and taps are counted, time is estimated."""
 
 from __future__ import annotations
 

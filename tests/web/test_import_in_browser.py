@@ -1,4 +1,4 @@
-"""Evenings from elsewhere in a real browser: a file of the phone, looked at, written and taken back."""
+"""Importing evenings in a real browser: a file of the phone, looked at, written and taken back."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
     expect(page.get_by_text("The import is undone.")).to_be_visible()
 
 
-def test_a_text_that_is_too_long_is_said_before_it_is_sent(open_page: OpenPage) -> None:
+def test_a_text_that_is_too_long_is_reported_before_it_is_sent(open_page: OpenPage) -> None:
     club = new_evening("Anna", "Beppo", "Cilli", "Done").club
     page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
-    said = page.get_by_text("The text is longer than 120 kB.")
+    problem = page.get_by_text("The text is longer than 120 kB.")
     page.locator("textarea").fill("ü" * 60_000)
-    expect(said).to_be_hidden()
+    expect(problem).to_be_hidden()
     page.locator("textarea").fill("ü" * 60_000 + "x")
-    expect(said).to_be_visible()
+    expect(problem).to_be_visible()
 
 
 def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_page: OpenPage) -> None:

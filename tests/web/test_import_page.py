@@ -1,4 +1,4 @@
-"""Evenings from elsewhere on the club's page: paste, look, write, take back; without a script."""
+"""Importing evenings on the club's page: paste, look, write, take back; without a script."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def test_the_links_of_an_evening_open_it_not(evening: PagedEvening) -> None:
 def test_looking_writes_nothing_and_shows_what_would_be(evening: PagedEvening) -> None:
     page = post(evening, text=TABLE, look="1")
     assert page.status_code == 200
-    said = text_of(page)
-    assert "2 evenings" in said and "the result alone" in said and "€1.20" in said
+    words = text_of(page)
+    assert "2 evenings" in words and "the result alone" in words and "€1.20" in words
     assert imported_evenings(evening) == []
     assert Player.objects.filter(club=evening.stored.club_id).count() == 4
     # Anna and Beppo are known; Cilly may be Cilli.
@@ -129,10 +129,10 @@ def test_every_problem_is_named_with_its_line_and_nothing_typed_is_lost(evening:
     text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;1,20;-0,40;-0,40;-0,41\nmorgen;1,234;0;0;0\n"
     page = post(evening, text=text, look="1", money="tab", offer="bavarian:school", figures="EUR", format="results")
     assert page.status_code == 422
-    said = text_of(page)
-    assert "line 2: All of it together is not 0, but -0.01 EUR." in said
-    assert "line 3: “morgen” is not a date" in said
-    assert "line 3, Anna: “1,234” can be read in two ways" in said
+    words = text_of(page)
+    assert "line 2: All of it together is not 0, but -0.01 EUR." in words
+    assert "line 3: “morgen” is not a date" in words
+    assert "line 3, Anna: “1,234” can be read in two ways" in words
     kept = markup(page)
     assert f">\n{text}</textarea>" in page.content.decode()
     for chosen in ('value="results" selected', 'value="EUR" selected', 'value="bavarian:school" selected'):
@@ -208,13 +208,13 @@ def fields_of(page: Answer) -> dict[str, object]:
 
 def gone_on(evening: PagedEvening, page: Answer) -> list[str]:
     """The sentences of all pages until it is done: without a script somebody presses the button each time."""
-    said = []
+    sentences = []
     while page.status_code == 200:
         [sentence] = re.findall(r"\d+ of \d+ evenings and payments are [a-z ]+", text_of(page))
-        said.append(sentence)
+        sentences.append(sentence)
         page = evening.client.post(url(evening), fields_of(page), headers=ENGLISH)
     assert page.status_code == 302
-    return said
+    return sentences
 
 
 def test_a_long_import_is_written_part_by_part_and_says_how_far_it_is(evening: PagedEvening, small_parts: None) -> None:

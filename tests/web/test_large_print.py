@@ -117,18 +117,20 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     settled.record(declarer="Sebastian", partner="Katharina")
     settled.post("close")
     club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
-    of_club = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
-    of_club += [f"{club}people/{player}/", f"{club}partners"]
-    of_club += [f"{club}order/people/{player}/", f"{club}order/people/{player}/forget"]
-    of_club += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
-    told = four_evenings()[0]
-    memory = f"/c/{told.club.link_token}/"
-    of_memory = [f"{memory}{path}" for path in ("hall", f"hall/hands/{told.stored.pk}/2/", "cup", "years/2026/")]
+    club_paths = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
+    club_paths += [f"{club}people/{player}/", f"{club}partners"]
+    club_paths += [f"{club}order/people/{player}/", f"{club}order/people/{player}/forget"]
+    club_paths += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
+    framed = four_evenings()[0]
+    framed_club = f"/c/{framed.club.link_token}/"
+    hall_paths = [
+        f"{framed_club}{path}" for path in ("hall", f"hall/hands/{framed.stored.pk}/2/", "cup", "years/2026/")
+    ]
     others = ["/api/", "/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
     paid = [settled.url(name) for name in ("settle", "ways", "extras", "paper")]
     slid = {}
     with phone(chromium, width, letters) as page:
-        for path in (*at_table, evening.url("hand", 1), *of_club, *of_memory, *paid, *others):
+        for path in (*at_table, evening.url("hand", 1), *club_paths, *hall_paths, *paid, *others):
             answer = page.goto(live_server.url + path)
             assert answer and answer.ok, path
             page.evaluate(OPEN_ALL)

@@ -20,17 +20,17 @@ NO_WORKER = "navigator.serviceWorker.getRegistrations().then((all) => Promise.al
 def test_a_hand_that_is_sent_before_the_memory_is_there_waits_for_it(open_page: OpenPage) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     # A form that is sent by a timer may come too late for the phone to vibrate.
-    page, asked = open_page(f"/t/{table.stored.scribe_token}/", expected_errors="navigator.vibrate"), list[Route]()
+    page, held = open_page(f"/t/{table.stored.scribe_token}/", expected_errors="navigator.vibrate"), list[Route]()
     opens_offline(page)
     page.evaluate(NO_WORKER)
-    page.route(MEMORY, lambda route: asked.append(route))
+    page.route(MEMORY, lambda route: held.append(route))
     page.reload(wait_until="domcontentloaded")
     thumb = Thumb(page, javascript=True)
     thumb.write({"declarer": "Anna", "partner": "Beppo"})
     with page.expect_response(re.compile(r"/hands/batch$")) as sent:  # a memory sends so, and no form does
         page.locator(".record").tap()
         page.wait_for_timeout(300)
-        asked[0].continue_()
+        held[0].continue_()
     assert sent.value.status == 201
     expect(page.locator("h1")).to_contain_text("2")
 
@@ -54,7 +54,7 @@ def test_a_memory_that_does_not_come_keeps_no_hand_back(open_page: OpenPage) -> 
     assert table.stored.hand_count == 1
 
 
-def test_before_the_form_a_browser_is_told_of_its_own_scripts_alone(evening: PagedEvening) -> None:
+def test_before_the_form_a_browser_is_given_its_own_scripts_alone(evening: PagedEvening) -> None:
     page = evening.client.get(evening.url("table")).content.decode()
     assert re.findall(r'<script[^>]* src="[^"]*/web/([^"]+)"', page) == ["on.js", "table.js"]
     assert re.findall(r'<script[^>]* data-src="[^"]*/web/([^"]+)"', page) == [

@@ -79,16 +79,16 @@ def test_the_clubs_link_and_the_scribes_cannot_both_renew(evening: ApiEvening, _
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_new_watch_links_the_last_one_told_opens(evening: ApiEvening, _round: int) -> None:
+def test_of_two_new_watch_links_the_last_one_returned_opens(evening: ApiEvening, _round: int) -> None:
     """Who comes second while the first is at it has to look again; afterwards it is a renewal like any other."""
     answers = _at_once(*[lambda: Phone().post(f"{evening.scribe}/links/watch", key())] * 2)
     statuses = sorted(answer.status for answer in answers)
     assert statuses in ([200, 409], [200, 200])  # one after the other both may
     watch = Evening.objects.get().watch_token
-    told = [answer.json["links"]["watch"]["token"] for answer in answers if answer.status == 200]
-    assert watch in told
+    tokens = [answer.json["links"]["watch"]["token"] for answer in answers if answer.status == 200]
+    assert watch in tokens
     if statuses == [200, 409]:
-        assert told == [watch]
+        assert tokens == [watch]
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))

@@ -91,17 +91,17 @@ SECURE, OWN_MACHINE, PLAIN = (
     "Auf diesem Rechner geht, was hier einmal offen war, auch ohne Netz auf",
     "Ohne Netz neu öffnen lässt sie sich nicht: Browser erlauben das nur bei einer Adresse mit https",
 )
-AS_TOLD = {"x-forwarded-proto": "https"}
+FORWARDED = {"x-forwarded-proto": "https"}
 
 
 @pytest.mark.parametrize(
-    ("host", "is_behind_proxy", "headers", "said"),
+    ("host", "is_behind_proxy", "headers", "expected"),
     [
-        ("scorebook.example", True, AS_TOLD, SECURE),
-        ("localhost", True, AS_TOLD, SECURE),
+        ("scorebook.example", True, FORWARDED, SECURE),
+        ("localhost", True, FORWARDED, SECURE),
         ("192.0.2.7:8000", False, {}, PLAIN),
         ("laptop.local:8000", False, {}, PLAIN),
-        ("192.0.2.7:8000", False, AS_TOLD, PLAIN),  # nobody is asked who is no proxy of ours
+        ("192.0.2.7:8000", False, FORWARDED, PLAIN),  # only our own proxy is believed
         ("localhost.example", False, {}, PLAIN),
         ("localhost:8000", False, {}, OWN_MACHINE),
         ("127.0.0.1", False, {}, OWN_MACHINE),
@@ -116,14 +116,14 @@ def test_the_page_of_links_says_what_this_address_can_do_without_a_network(
     host: str,
     is_behind_proxy: bool,
     headers: dict[str, str],
-    said: str,
+    expected: str,
 ) -> None:
     header = ("HTTP_X_FORWARDED_PROTO", "https") if is_behind_proxy else None
     with override_settings(ALLOWED_HOSTS=["*"], SECURE_PROXY_SSL_HEADER=header):
         answer = client.get(f"/t/{evening.stored.scribe_token}/links", headers={"host": host, **headers})
     text = " ".join(answer.content.decode().split())
-    assert [one for one in (SECURE, OWN_MACHINE, PLAIN) if one in text] == [said]
-    assert ("docs/https.md" in text) is (said is not SECURE)
+    assert [one for one in (SECURE, OWN_MACHINE, PLAIN) if one in text] == [expected]
+    assert ("docs/https.md" in text) is (expected is not SECURE)
 
 
 def evening_fields() -> dict[str, object]:

@@ -28,11 +28,11 @@ def long_evening(evening: PagedEvening) -> PagedEvening:
 
 def record(evening: PagedEvening, count: int) -> None:
     hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
-    told = [NewHand(key=uuid4(), hand=hand, dealer=None) for _ in range(count)]
+    hands = [NewHand(key=uuid4(), hand=hand, dealer=None) for _ in range(count)]
     record_hands(
         link=evening.stored.scribe_token,
         known_hands=evening.now().hand_count,
-        hands=told,
+        hands=hands,
         at=timezone.now(),
         by="scribe",
     )

@@ -1,4 +1,4 @@
-"""Who was called what until when: a debt cannot change person without the pages saying so."""
+"""Who was called what until when: a debt cannot change person without a trace on the pages."""
 
 import pytest
 from django.test import Client
@@ -37,7 +37,7 @@ def statements(evening: PagedEvening, name: str) -> list[str]:
 
 
 def test_two_people_cannot_trade_names_unnoticed(owed: PagedEvening) -> None:
-    """D3: three renamings put Anna's claim under Cilli's name, and nothing told of it."""
+    """D3: three renamings put Anna's claim under Cilli's name, and no page showed it."""
     for name, to in (("Anna", "Neu"), ("Cilli", "Anna"), ("Anna", "Cilli")):
         rename(owed, name, to)
     for page in statements(owed, "Anna"):

@@ -64,10 +64,10 @@ def test_no_answer_below_a_link_is_kept(closed: PagedEvening, client: Client, me
             answer = getattr(client, method)(address, {"key": str(uuid4())} if method == "post" else {})
             transaction.set_rollback(True)
         cache.clear()
-        told = answer.headers.get("Cache-Control", "")
+        policy = answer.headers.get("Cache-Control", "")
         is_no_page = answer.status_code == 405 and method == "post"  # of a POST only what says so itself is ever kept
-        if not (is_no_page or "no-store" in told or "private" in told):
-            kept.append((address, answer.status_code, told))
+        if not (is_no_page or "no-store" in policy or "private" in policy):
+            kept.append((address, answer.status_code, policy))
     assert kept == []
 
 

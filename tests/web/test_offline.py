@@ -128,7 +128,7 @@ def test_a_tap_while_the_phone_still_reads_its_memory_counts(at_table: Thumb) ->
     assert HandEvent.objects.count() == 1
 
 
-def test_a_sheet_that_did_not_come_is_asked_for_again_and_what_was_tapped_stays(
+def test_a_sheet_that_did_not_come_is_requested_again_and_what_was_tapped_stays(
     client: Client, open_page: OpenPage, net: Cellar
 ) -> None:
     """Another phone writes, and of the page that shows it and its sheet only the page comes."""
@@ -136,9 +136,9 @@ def test_a_sheet_that_did_not_come_is_asked_for_again_and_what_was_tapped_stays(
     page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
     opens_offline(page)
     evening.record()
-    asked_for = f"/api/v1/evenings/{evening.stored.scribe_token}"
-    net.fails_once = {asked_for}
-    with page.expect_response(lambda answer: answer.url.endswith(asked_for)):
+    sheet_path = f"/api/v1/evenings/{evening.stored.scribe_token}"
+    net.fails_once = {sheet_path}
+    with page.expect_response(lambda answer: answer.url.endswith(sheet_path)):
         page.reload()
         thumb = Thumb(page, javascript=True)
         thumb.name("declarer", "Anna")
@@ -222,8 +222,8 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     sheet = evening_sheets.evening_sheet(evening)
     assert [line.no for line in sheet.lines] == list(range(1, 21))
     assert {line.no for line in sheet.lines if line.corrected} == {2, 9}
-    told = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])
-    assert told.count() == 22
+    events = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])
+    assert events.count() == 22
     assert {line.player.name: line.points for line in sheet.players} == {
         name: int(points.replace("−", "-").replace("+", "").replace(".", "")) for name, points in before.items()
     }
@@ -317,7 +317,7 @@ def test_a_first_visit_is_kept_although_a_file_did_not_come(
     assert not net.fails_once
 
 
-def test_bock_and_pot_are_told_without_a_network(client: Client, open_page: OpenPage, net: Cellar) -> None:
+def test_bock_and_pot_are_shown_without_a_network(client: Client, open_page: OpenPage, net: Cellar) -> None:
     """A lost solo brings Bock for everybody, a hand thrown in a pot: above the form and below the totals, as ever."""
     evening = start(client, stake_bavarian="everything")
     page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
@@ -326,12 +326,12 @@ def test_bock_and_pot_are_told_without_a_network(client: Client, open_page: Open
     thumb = reopened(Thumb(page, javascript=True))
     throw_in(thumb, 1)
     record(thumb, 2, {"declarer": "Beppo"}, contract="wenz", won="no")
-    told = [thumb.page.locator(".who").inner_text(), thumb.page.locator("#pot").inner_text()]
-    assert "Bock: Dieses Spiel zählt × 2" in told[0]
+    texts = [thumb.page.locator(".who").inner_text(), thumb.page.locator("#pot").inner_text()]
+    assert "Bock: Dieses Spiel zählt × 2" in texts[0]
     back_online(thumb, net)
     expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
     again = [thumb.page.locator(".who").inner_text(), thumb.page.locator("#pot").inner_text()]
-    assert [" ".join(text.split()) for text in again] == [" ".join(text.split()) for text in told]
+    assert [" ".join(text.split()) for text in again] == [" ".join(text.split()) for text in texts]
 
 
 @pytest.mark.parametrize(("unit", "text"), [("JPY", "200 JPY"), ("USD", "2,00 USD"), ("BHD", "0,200 BHD")])
@@ -363,7 +363,7 @@ def policy(page: Page) -> str | None:
 
 
 def drawn(page: Page) -> list[str]:
-    """Row by row the strokes of both teams, and what is told beside them."""
+    """Row by row the strokes of both teams, and the notes beside them."""
     return [" ".join(text.split()) for text in page.locator(".paper td").all_inner_texts()]
 
 
@@ -439,7 +439,7 @@ def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Th
 
 @pytest.mark.parametrize("status", [502, 504])
 def test_it_goes_on_where_a_proxy_finds_no_server(at_table: Thumb, net: Cellar, status: int) -> None:
-    """As while Scorebook is brought up to date: an empty page is nothing to write on."""
+    """As while Scorebook is updated: an empty page is nothing to write on."""
     table = at_table.page.url
     net.answers_itself = status
     at_table.page.goto(net.url)

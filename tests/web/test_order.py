@@ -56,11 +56,11 @@ def check(evening: PagedEvening) -> None:
 # -- people --------------------------------------------------------------------------------------------------------
 
 
-def test_linking_is_told_before_it_is_done_and_can_be_undone(evening: PagedEvening) -> None:
+def test_linking_is_explained_before_it_is_done_and_can_be_undone(evening: PagedEvening) -> None:
     page = evening.client.get(person(evening, "Cilli M."), {"other": evening.ids["Cilli"]}, headers=ENGLISH)
-    said = text_of(page)
-    assert "From then on Cilli M. is another entry of Cilli." in said
-    assert "Evenings that come together: 0 and 1." in said  # in the second one nothing was played yet
+    text = text_of(page)
+    assert "From then on Cilli M. is another entry of Cilli." in text
+    assert "Evenings that come together: 0 and 1." in text  # in the second one nothing was played yet
     assert ClubEvent.objects.count() == 0
     key = str(uuid4())
     for _ in range(2):
@@ -106,10 +106,10 @@ def test_a_linked_entry_has_the_persons_name_and_colour_and_its_own_account(even
 def test_what_cannot_be_is_named_and_changes_nothing(
     evening: PagedEvening, name: str, fields: dict[str, str], problem: str
 ) -> None:
-    told = evening.by_id(dict(fields))
-    answer = evening.client.post(person(evening, name), {"key": str(uuid4()), **told}, headers=ENGLISH)
+    posted = evening.by_id(dict(fields))
+    answer = evening.client.post(person(evening, name), {"key": str(uuid4()), **posted}, headers=ENGLISH)
     assert answer.status_code == 422
-    assert any(said.startswith(problem) for said in problems_of(answer))
+    assert any(text.startswith(problem) for text in problems_of(answer))
     assert ClubEvent.objects.count() == 0
     if "name" in fields:
         assert f'value="{fields["name"]}"' in markup(answer)
@@ -145,7 +145,7 @@ def test_a_name_is_hidden_on_all_pages_and_shown_again(evening: PagedEvening) ->
     check(evening)
 
 
-def test_open_money_is_said_before_a_name_goes(evening: PagedEvening) -> None:
+def test_open_money_is_stated_before_a_name_goes(evening: PagedEvening) -> None:
     """Cilli has lost 20 points at a cent."""
     for page, fields in (("", {"hide": "1"}), ("forget", {"sure": "1"})):
         path = f"{person(evening, 'Cilli')}{page}"
@@ -161,7 +161,7 @@ def test_open_money_is_said_before_a_name_goes(evening: PagedEvening) -> None:
     check(evening)
 
 
-def test_without_open_money_nothing_more_is_asked(evening: PagedEvening) -> None:
+def test_without_open_money_no_question_follows(evening: PagedEvening) -> None:
     for page in ("", "forget"):
         html = markup(evening.client.get(f"{person(evening, 'Cilli M.')}{page}"))
         assert "accept_balance" not in html and "net-line" not in html
@@ -179,15 +179,15 @@ def test_linking_shows_what_is_open_of_both(evening: PagedEvening) -> None:
         "level": "plain",
     }
     evening.client.post(table, {"known_hands": "0", **evening.by_id(hand)})
-    said = text_of(evening.client.get(f"{person(evening, 'Cilli M.')}?other={evening.ids['Cilli']}", headers=ENGLISH))
-    assert "Still open of Cilli M.: is still owed €0.20 evenings" in said
-    assert "Still open of Cilli: still owes €0.20 evenings" in said
+    text = text_of(evening.client.get(f"{person(evening, 'Cilli M.')}?other={evening.ids['Cilli']}", headers=ENGLISH))
+    assert "Still open of Cilli M.: is still owed €0.20 evenings" in text
+    assert "Still open of Cilli: still owes €0.20 evenings" in text
 
 
 def test_forgetting_lists_what_is_emptied_and_asks_whether_it_is_meant(evening: PagedEvening) -> None:
     path = f"{person(evening, 'Anna')}forget"
-    said = text_of(evening.client.get(path, headers=ENGLISH))
-    assert "Nobody can take this back." in said and "Every hash and every receipt stays right." in said
+    text = text_of(evening.client.get(path, headers=ENGLISH))
+    assert "Nobody can take this back." in text and "Every hash and every receipt stays right." in text
     receipt = evening.now().last_hash
     refused = evening.client.post(path, {"key": str(uuid4())}, headers=ENGLISH)
     assert (refused.status_code, problems_of(refused)) == (422, ["Say first that you mean it."])
@@ -229,9 +229,9 @@ def test_another_club_is_linked_by_its_link_and_unlinked_again(evening: PagedEve
     for _ in range(2):
         link = f"https://karten.example/c/{other.club_token}/?x#y"
         assert client.post(at(evening, "clubs"), {"link": link, "key": key}).status_code == 302
-    said = text_of(client.get(at(evening, "clubs"), headers=ENGLISH))
-    assert "One person in both" in said and said.count("Anna (") == 2
-    assert "Perhaps one person Cilli X." in said
+    text = text_of(client.get(at(evening, "clubs"), headers=ENGLISH))
+    assert "One person in both" in text and text.count("Anna (") == 2
+    assert "Perhaps one person Cilli X." in text
     assert other.club_token not in client.get(at(evening, "clubs")).content.decode()
     assert "a part of" in text_of(client.get(at(other), headers=ENGLISH))
     check(evening)
@@ -256,7 +256,7 @@ def test_a_link_that_opens_no_other_club_stays_typed(evening: PagedEvening, link
     link = evening.club_token if link == "own" else link
     answer = evening.client.post(at(evening, "clubs"), {"link": link, "key": str(uuid4())}, headers=ENGLISH)
     assert answer.status_code == 422 and f'value="{link}"' in markup(answer)
-    assert any(said.startswith(problem) for said in problems_of(answer))
+    assert any(text.startswith(problem) for text in problems_of(answer))
 
 
 # -- those who look on ---------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_who_looks_on_sees_points_only_and_no_kept_sheet_with_money(evening: Pag
     sheet, page = reverse("web:watched_sheet", args=[watch]), reverse("web:watch", args=[watch])
     statement = reverse("web:watched_statement", args=[watch, evening.ids["Anna"]])
     api = f"/api/v1/evenings/{watch}"
-    before, told = evening.client.get(sheet), evening.client.get(api)
+    before, from_api = evening.client.get(sheet), evening.client.get(api)
     assert "€" in text_of(before) and evening.client.get(statement).status_code == 200
     post(evening, at(evening), hide_money="1")
     after = evening.client.get(sheet, headers={"if-none-match": before["ETag"]})
@@ -275,7 +275,7 @@ def test_who_looks_on_sees_points_only_and_no_kept_sheet_with_money(evening: Pag
     for seen in (after, evening.client.get(page)):
         assert "€" not in text_of(seen) and "payments" not in markup(seen) and "./players/" not in markup(seen)
     assert evening.client.get(statement).status_code == 404
-    answer = evening.client.get(api, headers={"if-none-match": told["ETag"]})
+    answer = evening.client.get(api, headers={"if-none-match": from_api["ETag"]})
     assert answer.status_code == 200
     shown = answer.json()
     assert (shown["stake_minor"], shown["payments"]) == (None, [])

@@ -41,9 +41,9 @@ def bierkopf(client: Client) -> PagedEvening:
 
 def test_sasku_asks_for_maker_trumps_and_row(sasku: PagedEvening) -> None:
     html = markup(sasku.get("table"))
-    said = text_of(sasku.get("table"))
+    text = text_of(sasku.get("table"))
     for words in ("Trumpf gewählt", "Alle gepasst", "knapp", "hoch", "Lambapea", "60 : 60", "Macher"):
-        assert words in said or words in html
+        assert words in text or words in html
     assert 'value="replay"' not in html and 'name="thrown_in"' not in html.split("<details")[0]
 
 
@@ -87,9 +87,9 @@ def test_of_a_hand_that_was_struck_out_no_stroke_is_left(sasku: PagedEvening) ->
 
 def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: PagedEvening) -> None:
     tell(sasku, contract="trumps", declarer="Anna", trump_suit="clubs", won="yes", level="schwarz")
-    said = text_of(sasku.get("table"))
+    text = text_of(sasku.get("table"))
     assert strokes(sasku) == ["16", "0", "0", "0"]
-    assert "Lambapea" in said and "+0,50 €" in said and "−0,50 €" in said
+    assert "Lambapea" in text and "+0,50 €" in text and "−0,50 €" in text
     assert sasku.points() == {"Anna": 1, "Beppo": -1, "Cilli": 1, "Done": -1}
 
 
@@ -120,14 +120,14 @@ def test_the_replay_of_a_passed_hand_asks_for_its_winners(sasku: PagedEvening) -
     ],
 )
 def test_a_hand_of_sasku_comes_back_into_its_form(sasku: PagedEvening, fields: dict[str, str]) -> None:
-    told: dict[str, object] = {name.replace("Anna", sasku.ids["Anna"]).replace("Cilli", sasku.ids["Cilli"]): value
+    reported: dict[str, object] = {name.replace("Anna", sasku.ids["Anna"]).replace("Cilli", sasku.ids["Cilli"]): value
             for name, value in fields.items()}  # fmt: skip
-    tell(sasku, **told)
+    tell(sasku, **reported)
     before = sasku.hands()[0].report.to_json()
     html = markup(sasku.get("hand", 1)).split('id="entry"')[1]
-    for name, value in sasku.by_id(told).items():
+    for name, value in sasku.by_id(reported).items():
         assert re.search(rf'name="{name}" value="{re.escape(str(value))}"', html), name
-    answer = sasku.post("hand", 1, replaces=sasku.event(1), **sasku.by_id(told))
+    answer = sasku.post("hand", 1, replaces=sasku.event(1), **sasku.by_id(reported))
     assert answer.status_code == 302, problems_of(answer)
     assert sasku.hands()[0].report.to_json() == before
 
@@ -136,10 +136,10 @@ def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: PagedEvening)
     html = markup(queens.get("table"))
     assert 'data-role-declarer="Dame"' in html and "niemand ging mit" in html
     tell(queens, contract="queens", declarer="Anna", partner="Cilli", card_points="91")
-    said = text_of(queens.get("table"))
-    assert "Anna mit Cilli: Schwarze Damen, gewonnen mit Schneider, 91 Augen" in said
-    assert "jeder Gewinner schreibt 2" in said
-    assert re.findall(r"(Anna|Beppo) (\d+) ([+−]\d+)", said)[:2] == [("Anna", "2", "+2"), ("Beppo", "0", "−2")]
+    text = text_of(queens.get("table"))
+    assert "Anna mit Cilli: Schwarze Damen, gewonnen mit Schneider, 91 Augen" in text
+    assert "jeder Gewinner schreibt 2" in text
+    assert re.findall(r"(Anna|Beppo) (\d+) ([+−]\d+)", text)[:2] == [("Anna", "2", "+2"), ("Beppo", "0", "−2")]
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_every_way_of_24_cards(queens: PagedEvening, fields: dict[str, str], tal
 
 
 def test_bierkopf_asks_who_won_and_how(bierkopf: PagedEvening) -> None:
-    said = text_of(bierkopf.get("table"))
-    assert "Anna + Cilli" in said and "Beppo + Done" in said and "Zusammengeworfen" not in said
+    text = text_of(bierkopf.get("table"))
+    assert "Anna + Cilli" in text and "Beppo + Done" in text and "Zusammengeworfen" not in text
     tell(bierkopf, contract="bierkopf", team="Beppo", level="schneider")
     assert bierkopf.points() == {"Anna": -2, "Beppo": 2, "Cilli": -2, "Done": 2}
     html = markup(bierkopf.get("hand", 1))

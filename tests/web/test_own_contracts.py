@@ -29,8 +29,8 @@ PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 
 
 def row(place: int, name: str, price: str, *ticks: str, **lists: str) -> dict[str, object]:
-    told = {"name": name, "price": price, "sides": "alone", "aim": "card_points", **lists} | dict.fromkeys(ticks, "1")
-    return {ROWS: "", **{f"{ROWS}-{place}-{field}": text for field, text in told.items()}}
+    fields = {"name": name, "price": price, "sides": "alone", "aim": "card_points", **lists} | dict.fromkeys(ticks, "1")
+    return {ROWS: "", **{f"{ROWS}-{place}-{field}": text for field, text in fields.items()}}
 
 
 # -- the start form ----------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_there_is_room_for_eight(client: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("game", "offer", "asked"),
+    ("game", "offer", "offered"),
     [
         ("bavarian", "pub", {"sides", "aim", "counts_schneider", "counts_run", "counts_doublings"}),
         ("bavarian", "school", {"sides", "aim", "counts_schneider", "counts_doublings"}),
@@ -115,11 +115,13 @@ def test_there_is_room_for_eight(client: Client) -> None:
         ("sasku", "points", set()),
     ],
 )
-def test_what_means_nothing_in_a_game_is_not_asked(client: Client, game: str, offer: str, asked: set[str]) -> None:
+def test_a_field_that_means_nothing_in_a_game_is_not_offered(
+    client: Client, game: str, offer: str, offered: set[str]
+) -> None:
     """In a tariff without matadors the run is there for the script to show once they count."""
     html = markup(client.post("/house-rules", {"game": game, f"stake_{game}": offer, "show_rules": "1"}))
     bare = re.sub(r"<span[^>]* hidden>.*?</label>", "", html, flags=re.DOTALL)
-    assert set(re.findall(rf'name="{ROWS}-0-(\w+)"', bare)) - {"name", "price"} == asked
+    assert set(re.findall(rf'name="{ROWS}-0-(\w+)"', bare)) - {"name", "price"} == offered
 
 
 @pytest.mark.django_db
@@ -173,11 +175,11 @@ def test_the_book_of_the_evening_says_what_it_is_worth_and_what_does_not_count(c
         client, rules_of=PUB, **row(0, NAME, "33", "counts_schneider") | row(1, "Ganz", "7", aim="all_tricks")
     )
     book = client.get(f"/t/{evening.stored.scribe_token}/rules")
-    said = text_of(book)
-    assert "Kreuz ü &lt;b&gt;&quot;&#x27; allein, ohne Laufende, nichts verdoppelt es" in said
-    assert "Ganz allein, braucht alle Stiche, ohne Laufende, nichts verdoppelt es" in said
-    assert re.search(r"Kreuz ü &lt;b&gt;&quot;&#x27; 33 43 53", said)
-    assert re.search(r"Ganz 7 ", said)
+    text = text_of(book)
+    assert "Kreuz ü &lt;b&gt;&quot;&#x27; allein, ohne Laufende, nichts verdoppelt es" in text
+    assert "Ganz allein, braucht alle Stiche, ohne Laufende, nichts verdoppelt es" in text
+    assert re.search(r"Kreuz ü &lt;b&gt;&quot;&#x27; 33 43 53", text)
+    assert re.search(r"Ganz 7 ", text)
 
 
 @pytest.mark.django_db
@@ -194,8 +196,8 @@ def test_mucken_is_played_and_its_chapter_names_the_contracts(client: Client) ->
     evening.post("table", contract="own:Mord", team=anna, level="schneider", known_hands=0)
     evening.post("table", contract="own:Herz", team=anna, level="schwarz", known_hands=1)  # its row is hidden
     assert evening.points() == {"Anna": 7, "Beppo": -7, "Cilli": 7, "Done": -7}
-    said = text_of(client.get(f"/t/{evening.stored.scribe_token}/rules"))
-    assert "An diesem Tisch werden gespielt, jedes zu seinem Preis: Mord (4), Herz (2)." in said
+    text = text_of(client.get(f"/t/{evening.stored.scribe_token}/rules"))
+    assert "An diesem Tisch werden gespielt, jedes zu seinem Preis: Mord (4), Herz (2)." in text
 
 
 # -- a club's evening in a browser -------------------------------------------------------------------------------------

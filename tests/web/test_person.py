@@ -45,7 +45,7 @@ def partners_of(table: PlayedEvening, query: str = "") -> str:
     return f"/c/{table.club.link_token}/partners{query}"
 
 
-def said(client: Client, path: str) -> str:
+def page_text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     return text_of(answer).replace("\xa0", " ")
@@ -77,9 +77,9 @@ def test_the_course_of_a_persons_points_is_drawn(client: Client, table: PlayedEv
     assert "<svg" in section.partition("</section>")[0]
 
 
-def test_what_a_person_brought_home(client: Client, table: PlayedEvening) -> None:
+def test_a_person_page_sums_up_all_evenings(client: Client, table: PlayedEvening) -> None:
     """20 + 30 - 150 points at a cent; Anna declared twice."""
-    page = said(client, page_of(table, "Anna"))
+    page = page_text(client, page_of(table, "Anna"))
     assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3 Als Spieler gewonnen 1 von 2" in page
     assert "Platz 4 von 4 −100 −1,00 €" in page
     assert "Rufer 2 2 +50 1 von 1 als Spieler gewonnen Schneider: 1 verteilt, 0 kassiert" in page
@@ -89,14 +89,14 @@ def test_what_a_person_brought_home(client: Client, table: PlayedEvening) -> Non
 
 
 def test_records_are_named_where_they_are_held(client: Client, table: PlayedEvening) -> None:
-    assert "das höchste Spiel" not in said(client, page_of(table, "Anna"))
-    page = said(client, page_of(table, "Cilli"))  # -20 + 30 + 50
+    assert "das höchste Spiel" not in page_text(client, page_of(table, "Anna"))
+    page = page_text(client, page_of(table, "Cilli"))  # -20 + 30 + 50
     assert "hat den Wanderpokal" in page and "das höchste Spiel" in page
     assert "die meisten Abende in Folge mit Plus" in page
 
 
 def test_head_to_head(client: Client, table: PlayedEvening) -> None:
-    page = said(client, page_of(table, "Anna", f"?with={table.players['Beppo'].pk}"))
+    page = page_text(client, page_of(table, "Anna", f"?with={table.players['Beppo'].pk}"))
     assert "Anna und Beppo" in page
     assert "1 Spiel zusammen gewonnen 1 1 Punkte +20 +20" in page
     assert "2 Spiele gegeneinander gewonnen 1 1 Punkte −120 +20" in page
@@ -121,23 +121,23 @@ def lose_together(table: PlayedEvening) -> None:
 
 
 def test_the_best_partner_stands_above_and_says_how_sure_that_is(client: Client, long_table: PlayedEvening) -> None:
-    page = said(client, page_of(long_table, "Anna"))
+    page = page_text(client, page_of(long_table, "Anna"))
     assert "Bester Partner" not in page  # with nobody else as many as 30 hands
     assert "Angstgegner Cilli" not in page and "mindestens 30 solchen gemeinsamen Spielen" in page
     lose_together(long_table)
-    page = said(client, page_of(long_table, "Anna"))
+    page = page_text(client, page_of(long_table, "Anna"))
     assert "Bester Partner Beppo 80 % · 30 Spiele" in page
     assert "Schwerster Partner Cilli 17 % · 30 Spiele" in page
 
 
-def test_partners_are_told_by_what_was_expected(client: Client, long_table: PlayedEvening) -> None:
+def test_partners_are_compared_with_what_was_expected(client: Client, long_table: PlayedEvening) -> None:
     """Anna with all but Beppo 10 of 40, Beppo with all but Anna 30 of 40: 50 % expected, 80 % observed."""
-    page = said(client, partners_of(long_table, "?period=all"))
+    page = page_text(client, partners_of(long_table, "?period=all"))
     assert "Anna + Beppo 80 % von 30 Spielen gewonnen, 50 % erwartet +30 +13 bis +40" in page
 
 
 def test_the_matrix_names_everybody_and_says_where_hands_are_few(client: Client, table: PlayedEvening) -> None:
-    page = said(client, partners_of(table, "?period=all"))
+    page = page_text(client, partners_of(table, "?period=all"))
     assert "Zu wenige Spiele: in diesem Zeitraum hat niemand 20 Spiele" in page and "Alle mit allen" not in page
     assert page_of(table, "Done") in markup(client.get(partners_of(table, "?period=all")))
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club)
@@ -156,17 +156,17 @@ def test_the_running_year_is_what_partners_begin_with(client: Client, table: Pla
 @pytest.mark.parametrize(
     "query", ["", "?period=twelve", "?period=2026", "?period=1500", "?period=ever&game=chess&with=x&in=cows"]
 )
-def test_any_period_and_game_can_be_asked_for(client: Client, table: PlayedEvening, query: str) -> None:
+def test_any_period_and_game_can_be_requested(client: Client, table: PlayedEvening, query: str) -> None:
     assert client.get(page_of(table, "Anna", query)).status_code == 200
     assert client.get(partners_of(table, query)).status_code == 200
 
 
 def test_a_year_without_hands(client: Client, table: PlayedEvening) -> None:
-    """The evening was in 2026; whoever looks on in a later year finds this year too."""
+    """The evening was in 2026; a viewer in a later year finds this year too."""
     newer = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club, at=table.clock + timedelta(days=800))
     newer.record(rufer("Anna", "Beppo"))
     newer.close()
-    page = said(client, page_of(table, "Anna", "?period=2027"))
+    page = page_text(client, page_of(table, "Anna", "?period=2027"))
     assert "Abende 0 Spiele 0" in page and "kein Spiel mit zwei Parteien" in page
 
 
@@ -179,9 +179,9 @@ def test_of_several_games_the_last_one_and_each_by_itself(client: Client, table:
     )
     evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
     evening.close()
-    newest = said(client, page_of(table, "Anna"))
+    newest = page_text(client, page_of(table, "Anna"))
     assert "Pfälzer Schafkopf · immer" in newest and "Spiele 1 " in newest
-    assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3" in said(client, page_of(table, "Anna", "?game=bavarian"))
+    assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3" in page_text(client, page_of(table, "Anna", "?game=bavarian"))
 
 
 def test_the_statement_and_the_tab_are_one_tap_away(client: Client, table: PlayedEvening) -> None:
@@ -196,12 +196,12 @@ def test_the_statement_and_the_tab_are_one_tap_away(client: Client, table: Playe
 
 def test_who_never_played(client: Client, table: PlayedEvening) -> None:
     [stranger] = enrol_players(club=table.club, names=["Xaver"], at=table.now(), by="club link")
-    page = said(client, f"/c/{table.club.link_token}/people/{stranger.pk}/")
+    page = page_text(client, f"/c/{table.club.link_token}/people/{stranger.pk}/")
     assert "Noch kein Spiel." in page and "Kontoauszug" in page
 
 
 def test_a_club_without_a_hand_has_no_partners(client: Client, db: None) -> None:
-    assert "Noch niemand hat ein Spiel gemacht." in said(
+    assert "Noch niemand hat ein Spiel gemacht." in page_text(
         client, partners_of(new_evening("Anna", "Beppo", "Cilli", "Done"))
     )
 
@@ -229,18 +229,18 @@ def test_another_entry_leads_to_the_person(client: Client, table: PlayedEvening)
     mark(table, ClubEvent.Kind.PERSON_LINKED, "Annerl", "Anna")
     answer = client.get(page_of(table, "Annerl"))
     assert (answer.status_code, answer["Location"]) == (302, page_of(table, "Anna"))
-    page = said(client, page_of(table, "Anna"))
+    page = page_text(client, page_of(table, "Anna"))
     assert "auch als Annerl geschrieben" in page and "Abende 2 Spiele 4" in page
     assert "Kontoauszug (Anna)" in page and "Kontoauszug (Annerl)" in page
-    duel = said(client, page_of(table, "Beppo", f"?with={table.players['Annerl'].pk}"))
+    duel = page_text(client, page_of(table, "Beppo", f"?with={table.players['Annerl'].pk}"))
     assert "Beppo und Anna 2 Spiele" not in duel and "2 Spiele zusammen gewonnen 2 2" in duel
 
 
 def test_former_names_but_not_of_whom_they_are_hidden(client: Client, table: PlayedEvening) -> None:
     rename_player(player=table.players["Anna"], name="Anna Maria", by="club link", at=table.now())
-    assert "hieß Anna bis" in said(client, page_of(table, "Anna"))
+    assert "hieß Anna bis" in page_text(client, page_of(table, "Anna"))
     mark(table, ClubEvent.Kind.NAME_HIDDEN, "Anna")
-    assert "hieß Anna" not in said(client, page_of(table, "Anna"))
+    assert "hieß Anna" not in page_text(client, page_of(table, "Anna"))
 
 
 @pytest.mark.parametrize(

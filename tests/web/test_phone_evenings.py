@@ -62,21 +62,21 @@ def test_a_worked_evening_without_a_network(case: dict[str, Any], net: Cellar, o
     net.is_cut = True
     page.reload()
     expect(page.locator(".kept")).not_to_be_empty()
-    for no, (told, fields) in enumerate(as_typed(case, table, ruleset), start=1):
+    for no, (played, fields) in enumerate(as_typed(case, table, ruleset), start=1):
         expect(page.locator("h1")).to_have_text(f"Spiel {no}")
-        expect(page.locator(".who b").first).to_have_text(told["dealer"])
-        if told["hand"]["contract"] == "thrown_in":
+        expect(page.locator(".who b").first).to_have_text(played["dealer"])
+        if played["hand"]["contract"] == "thrown_in":
             page.locator("button.thrown").tap()
             continue
-        assert (no, page.evaluate(FILL, fields)) == (no, expected_texts(told)), fields
+        assert (no, page.evaluate(FILL, fields)) == (no, expected_texts(played)), fields
         page.locator(".record").tap()
     expect(page.locator(".kept")).to_contain_text(f"wartet: {len(case['hands'])}")
 
     net.is_cut = False
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
-    for no, told in enumerate(case["hands"], start=1):
-        assert (no, [table.hand_points(no)[name] for name in case["players"]]) == (no, told["points"])
+    for no, played in enumerate(case["hands"], start=1):
+        assert (no, [table.hand_points(no)[name] for name in case["players"]]) == (no, played["points"])
     assert [table.points()[name] for name in case["players"]] == case["final_points"]
     table.check()
 
@@ -86,14 +86,14 @@ def as_typed(
 ) -> Iterator[tuple[dict[str, Any], dict[str, list[str]]]]:
     """Each hand of the case with the fields of the form that tell it."""
     state, ids = State(), {name: Player(str(player.pk)) for name, player in table.players.items()}
-    for told in case["hands"]:
-        seated = Table(players=tuple(ids[name] for name in case["players"]), dealer=ids[told["dealer"]])
-        report = read_report(table.by_id(told["hand"]), ruleset=ruleset, table=seated, state=state)
+    for played in case["hands"]:
+        seated = Table(players=tuple(ids[name] for name in case["players"]), dealer=ids[played["dealer"]])
+        report = read_report(table.by_id(played["hand"]), ruleset=ruleset, table=seated, state=state)
         worth = score(report, ruleset, state)
         fields = typed_fields(codec.form_data_from_report(report, worth))
-        if told["hand"].get("team"):
+        if played["hand"].get("team"):
             fields["team"] = [player for player, strokes in worth.tally.items() if strokes]
-        yield told, fields
+        yield played, fields
         state = worth.state
 
 
@@ -101,9 +101,9 @@ def typed_fields(typed: FormData) -> dict[str, list[str]]:
     return {name: typed.all(name) for name in FIELDS if typed.has(name)}
 
 
-def expected_texts(told: dict[str, Any]) -> list[str]:
-    points = [f"{count:+d}".replace("-", "−") if count else "0" for count in told["points"]]
-    if "tally" not in told:
+def expected_texts(played: dict[str, Any]) -> list[str]:
+    points = [f"{count:+d}".replace("-", "−") if count else "0" for count in played["points"]]
+    if "tally" not in played:
         return points
-    pairs = zip(told["tally"], points, strict=True)
+    pairs = zip(played["tally"], points, strict=True)
     return [f"{tally} ({paid})" if paid != "0" else str(tally) for tally, paid in pairs]

@@ -42,9 +42,9 @@ TONES = """async ([script, all]) => {
   return all.map(tone);
 }"""
 
-REASONS = """async ([scripts, asked]) => {
+REASONS = """async ([scripts, given]) => {
   const [{ evaluate }, { reasonLine, handLine }] = await Promise.all(scripts.map((script) => import(script)));
-  const { table: text, questions } = JSON.parse(asked), table = JSON.parse(text), nameOf = (player) => player;
+  const { table: text, questions } = JSON.parse(given), table = JSON.parse(text), nameOf = (player) => player;
   return questions.map(({ contract, ...question }) => {
     const score = evaluate(table, question);
     const line = table.lines[Object.assign({}, ...table.contracts)[question.hand.contract]];
@@ -124,24 +124,26 @@ def test_the_phone_refuses_the_balances_that_the_server_refuses(
 
 @pytest.mark.parametrize(("locale", "language"), [("de-DE", "de"), ("en-GB", "en")])
 def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: str, language: str) -> None:
-    asked = [
+    amounts = [
         (minor, unit, currency_json(unit), signed)
         for minor in (0, 1, -1, 5, -5, 120, 1234, -123456789, 99, 100_000)
         for unit in ("EUR", "CHF", "USD", "JPY", "BHD", "UYW", "Bier", "litre/litres")
         for signed in (False, True)
     ]
-    found = open_page("/", locale=locale).evaluate(AMOUNTS, [static("web/offline/money.js"), asked])
+    found = open_page("/", locale=locale).evaluate(AMOUNTS, [static("web/offline/money.js"), amounts])
     with translation.override(language):
-        assert found == [amount_text(minor, unit, signed=signed) for minor, unit, _currency, signed in asked]
+        assert found == [amount_text(minor, unit, signed=signed) for minor, unit, _currency, signed in amounts]
 
 
 def test_the_phone_colours_amounts_as_the_pages_do(open_page: OpenPage) -> None:
-    asked = [-5, -1, 0, 1, 5]
-    found = open_page("/").evaluate(TONES, [static("web/offline/money.js"), asked])
-    assert found == [tone(number) for number in asked] == ["loss", "loss", "", "gain", "gain"]
+    numbers = [-5, -1, 0, 1, 5]
+    found = open_page("/").evaluate(TONES, [static("web/offline/money.js"), numbers])
+    assert found == [tone(number) for number in numbers] == ["loss", "loss", "", "gain", "gain"]
 
 
-def said(ruleset: Ruleset, language: str, questions: Iterable[Question]) -> Iterator[tuple[Question, str, list[str]]]:
+def server_lines(
+    ruleset: Ruleset, language: str, questions: Iterable[Question]
+) -> Iterator[tuple[Question, str, list[str]]]:
     """Each hand that can be, what its contract is called, and the server's lines for sum and hand."""
     for question in questions:
         hand = dict(question.hand)
@@ -154,23 +156,25 @@ def said(ruleset: Ruleset, language: str, questions: Iterable[Question]) -> Iter
         yield question, words.contract_name(report.contract, language), lines
 
 
-def said_on_the_phone(
+def phone_lines(
     page: Page, ruleset: Ruleset, language: str, hands: Iterable[tuple[Question, str, list[str]]]
 ) -> list[list[str] | None]:
     questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
     with translation.override(language):
-        asked = json.dumps({"table": reason_texts.offline_table_with_words(ruleset), "questions": questions})
+        texts_and_questions = json.dumps(
+            {"table": reason_texts.offline_table_with_words(ruleset), "questions": questions}
+        )
     scripts = [static("web/evaluate.js"), static("web/offline/words.js")]
-    lines: list[list[str] | None] = page.evaluate(REASONS, [scripts, asked])
+    lines: list[list[str] | None] = page.evaluate(REASONS, [scripts, texts_and_questions])
     return lines
 
 
 def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenPage) -> None:
     """Two Stoss of one side, a pot that two share, Minas solos that were equally poor."""
     ruleset = agreed("bavarian", "pub_everything", pot_shared=True)
-    hands = list(said(ruleset, "de", RARE))
+    hands = list(server_lines(ruleset, "de", RARE))
     assert len(hands) == len(RARE)
-    assert said_on_the_phone(open_page("/"), ruleset, "de", hands) == [lines for _, _, lines in hands]
+    assert phone_lines(open_page("/"), ruleset, "de", hands) == [lines for _, _, lines in hands]
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "de") for name in RULESETS), ("pub_everything", "en")])
@@ -178,9 +182,9 @@ def test_the_phone_says_hand_and_reasons_as_the_server(open_page: OpenPage, name
     ruleset = RULESETS[name]
     # Where nobody pays into a pot, nothing ever lies in it, and the phone gets no words for it.
     some = (one for one in islice(everything(ruleset), 0, None, STRIDE) if ruleset.has_pot or not one.state.pot)
-    hands = [one for one in said(ruleset, language, some) if one[0].hand["contract"] != "thrown_in"]
-    lines = said_on_the_phone(open_page("/"), ruleset, language, hands)
+    hands = [one for one in server_lines(ruleset, language, some) if one[0].hand["contract"] != "thrown_in"]
+    lines = phone_lines(open_page("/"), ruleset, language, hands)
     # What only the server can judge has no line; everything else has the same one.
-    told = [(found, line, question.hand) for found, (question, _, line) in zip(lines, hands, strict=True) if found]
-    assert len(told) > len(hands) * 3 // 4
-    assert [one for one in told if one[0] != one[1]] == []
+    compared = [(found, line, question.hand) for found, (question, _, line) in zip(lines, hands, strict=True) if found]
+    assert len(compared) > len(hands) * 3 // 4
+    assert [one for one in compared if one[0] != one[1]] == []

@@ -20,7 +20,7 @@ def test_no_address_has_a_nul(client: Client, address: object) -> None:
 
 @pytest.mark.parametrize("part", ["unit=%00", "unit=%ED%A0%80", "from=%00&to=%00", "was=%00", "game=a%00"])
 @pytest.mark.parametrize("page", ["", "tab", "players/{player}/", "players/{player}/tab"])
-def test_a_nul_in_a_query_is_nothing_that_was_asked_for(evening: PagedEvening, page: str, part: str) -> None:
+def test_a_nul_in_a_query_breaks_no_page(evening: PagedEvening, page: str, part: str) -> None:
     club = evening.stored.club
     path = page.format(player=club.players.first().pk)  # type: ignore[union-attr]
     assert evening.client.get(f"/c/{club.link_token}/{path}?{part}").status_code == 200

@@ -57,11 +57,11 @@ def test_the_phone_counts_the_rounds_as_the_server_does(open_page: OpenPage, cli
     table = evening()
     token = table.stored.scribe_token
     sheet = client.get(f"/api/v1/evenings/{token}").json()
-    told = [one and [one["no"], one["hand"], one["of"]] for one in (line.pop("round") for line in sheet["hands"])]
-    told.append(list(sheet["next"]["round"].values()))
-    asked = [static("web/offline/standing.js"), json.loads(json.dumps(sheet)), f"/t/{token}/lookup"]
-    assert open_page("/").evaluate(STANDING, asked) == told
-    assert None in told and told[-1] is not None
+    expected = [one and [one["no"], one["hand"], one["of"]] for one in (line.pop("round") for line in sheet["hands"])]
+    expected.append(list(sheet["next"]["round"].values()))
+    arguments = [static("web/offline/standing.js"), json.loads(json.dumps(sheet)), f"/t/{token}/lookup"]
+    assert open_page("/").evaluate(STANDING, arguments) == expected
+    assert None in expected and expected[-1] is not None
 
 
 @pytest.mark.django_db

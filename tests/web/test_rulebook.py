@@ -32,13 +32,13 @@ def test_a_page_names_every_contract_and_every_house_rule(
     client: Client, game: str, preset: str, language: str
 ) -> None:
     answer = client.get(f"/rules/{game}/{preset}/", headers={"accept-language": language})
-    said = text_of(answer).replace("&#x27;", "'")
+    text = text_of(answer).replace("&#x27;", "'")
     ruleset = rules.PRESETS[game][preset]
     assert answer.status_code == 200
     for contract in ruleset.contracts(sample_hands.usual_sample_people(ruleset)):
-        assert words.contract_name(contract.id, language) in said
+        assert words.contract_name(contract.id, language) in text
     for name, _default, _metadata in ruleset.house_rules():
-        assert words.house_rule_text(game, name, language) in said
+        assert words.house_rule_text(game, name, language) in text
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
@@ -126,23 +126,23 @@ def test_contracts_stand_in_the_order_of_the_auction() -> None:
     assert [step.hearts_outbid for step in palatinate] == [False, True, True]
 
 
-def test_thresholds_are_said_in_words(client: Client) -> None:
-    said = text_of(client.get("/rules/bavarian/school_10_50/"))
-    assert "gewonnen ab 61 Augen der Spielerseite" in said
-    assert "Schneider ab 91" in said and "verloren, aber nicht Schneider, ab 31" in said
-    assert "Muss gewonnen ab 60" in said
+def test_thresholds_are_written_in_words(client: Client) -> None:
+    text = text_of(client.get("/rules/bavarian/school_10_50/"))
+    assert "gewonnen ab 61 Augen der Spielerseite" in text
+    assert "Schneider ab 91" in text and "verloren, aber nicht Schneider, ab 31" in text
+    assert "Muss gewonnen ab 60" in text
 
 
-def test_limits_that_a_kontra_turns_round_are_said() -> None:
+def test_limits_that_a_kontra_turns_round_are_shown() -> None:
     ruleset = rules.PRESETS["bavarian"]["school_10_50"].with_house_rules({"kontra_takes_over": True})
     lines = bidding.rule_book_thresholds(ruleset, 4)
     assert [line.after_kontra.wins_from for line in lines if line.after_kontra] == [60]
 
 
 def test_examples_carry_their_reasons_and_figures(client: Client) -> None:
-    said = text_of(client.get("/rules/bavarian/pub_10_20_50/"))
-    assert "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen" in said
-    assert "mit 3 Laufenden B59 30" in said and "jeder Verlierer zahlt 120" in said
+    text = text_of(client.get("/rules/bavarian/pub_10_20_50/"))
+    assert "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen" in text
+    assert "mit 3 Laufenden B59 30" in text and "jeder Verlierer zahlt 120" in text
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
@@ -153,16 +153,16 @@ def test_every_preset_has_worked_examples(game: str, preset: str) -> None:
 @pytest.mark.parametrize("game", rules.GAMES)
 def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game: str) -> None:
     ruleset = next(iter(rules.PRESETS[game].values()))
-    said: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for language in words.LANGUAGES:
         with translation.override(language):
             groups = house_rule_fields.house_rule_groups(ruleset)
             assert all(group.title not in ("Other house rules", "Weitere Hausregeln") for group in groups)
             every = [rule for group in groups for rule in group.rules]
-            said[language] = [option.text for rule in every for option in rule.options if len(rule.options) == 2]
+            texts[language] = [option.text for rule in every for option in rule.options if len(rule.options) == 2]
     names = [name for name, _default, _metadata in ruleset.house_rules()]
     assert sorted(rule.name for rule in every) == sorted(names)
-    assert all(said["de"]) and (said["de"] != said["en"] or not said["en"])
+    assert all(texts["de"]) and (texts["de"] != texts["en"] or not texts["en"])
 
 
 def test_numbers_with_gaps_become_choices() -> None:
@@ -182,6 +182,6 @@ def test_every_rule_can_be_cited(language: str) -> None:
 
 
 def test_an_evening_shows_the_rules_it_plays(evening: PagedEvening) -> None:
-    said = text_of(evening.get("rules_of_evening"))
-    assert "Was dieser Abend spielt" in said and "Laufende zählen." in said
+    text = text_of(evening.get("rules_of_evening"))
+    assert "Was dieser Abend spielt" in text and "Laufende zählen." in text
     assert evening.client.get(f"/t/{evening.stored.watch_token}/rules").status_code == 404

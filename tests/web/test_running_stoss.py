@@ -1,4 +1,4 @@
-"""What was said while a hand is played outlives the phone in a pocket, stands above the form, goes with the hand."""
+"""A Stoss called while a hand is played outlives the phone in a pocket, stands above the form, goes with the hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search page: what is typed narrows it, what cannot be read is said beside its field, and nothing breaks it."""
+"""The search page: what is typed narrows it, what cannot be read is named beside its field, and nothing breaks it."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def closed(evening: PagedEvening) -> PagedEvening:
     return evening
 
 
-def asked(evening: PagedEvening, **typed: object) -> Answer:
+def search_page(evening: PagedEvening, **typed: object) -> Answer:
     query = urlencode(evening.by_id(typed))
     return evening.client.get(f"/c/{evening.club_token}/search?{query}", headers={"accept-language": "en"})
 
 
 def found(answer: Answer) -> list[str]:
-    """What is said of each hand."""
+    """The line of each hand."""
     assert answer.status_code == 200
-    return [html.unescape(said) for said in re.findall(r'<span class="text">(.*?)</span>', markup(answer))]
+    return [html.unescape(text) for text in re.findall(r'<span class="text">(.*?)</span>', markup(answer))]
 
 
 def chosen(answer: Answer) -> dict[str, str]:
@@ -58,14 +58,14 @@ BEPPO, ANNA = "Beppo with Anna: Rufer, lost, Stoss", "Anna with Beppo: Rufer, wo
 
 
 def test_without_anything_typed_the_newest_hands_are_shown(closed: PagedEvening) -> None:
-    page = asked(closed)
+    page = search_page(closed)
     assert found(page) == [SOLO, BEPPO, ANNA]
     assert "3 hands: 2 won, 1 lost" in text_of(page)
     assert chosen(page) == {}
 
 
 @pytest.mark.parametrize(
-    ("typed", "hands", "said"),
+    ("typed", "hands", "filters"),
     [
         ({"person": "Anna"}, [ANNA], ["Anna"]),
         ({"person": "Anna", "partner": "Beppo"}, [BEPPO, ANNA], ["Anna", "with Beppo"]),
@@ -81,18 +81,18 @@ def test_without_anything_typed_the_newest_hands_are_shown(closed: PagedEvening)
     ],
 )
 def test_each_field_narrows_it_and_can_be_taken_off(
-    closed: PagedEvening, typed: dict[str, str], hands: list[str], said: list[str]
+    closed: PagedEvening, typed: dict[str, str], hands: list[str], filters: list[str]
 ) -> None:
-    page = asked(closed, **typed)
+    page = search_page(closed, **typed)
     assert found(page) == hands
-    assert [re.sub(r"\d{2}/\d{2}/\d{4}", "1 January 2020", text) for text in chosen(page)] == said
+    assert [re.sub(r"\d{2}/\d{2}/\d{4}", "1 January 2020", text) for text in chosen(page)] == filters
     for address in chosen(page).values():
         page = closed.client.get(f"/c/{closed.club_token}/search{address}", headers={"accept-language": "en"})
-        assert len(chosen(page)) == len(said) - 1
+        assert len(chosen(page)) == len(filters) - 1
 
 
 def test_a_hand_comes_with_its_reason_and_leads_to_its_evening(closed: PagedEvening) -> None:
-    page = asked(closed, contract="solo")
+    page = search_page(closed, contract="solo")
     assert re.findall(r"<dt[^>]*>(.*?)</dt><dd[^>]*>(.*?)</dd>", markup(page)) == [
         ("Solo", "50"), ("each loser pays", "50"),
     ]  # fmt: skip
@@ -101,8 +101,8 @@ def test_a_hand_comes_with_its_reason_and_leads_to_its_evening(closed: PagedEven
     assert 'id="hand-3"' in markup(closed.client.get(html.unescape(address)))
 
 
-def test_what_cannot_be_read_is_said_and_the_rest_still_counts(closed: PagedEvening) -> None:
-    page = asked(closed, contract="solo", value="many", to="yesterday", person=uuid4())
+def test_what_cannot_be_read_is_reported_and_the_rest_still_counts(closed: PagedEvening) -> None:
+    page = search_page(closed, contract="solo", value="many", to="yesterday", person=uuid4())
     assert found(page) == [SOLO]
     assert problems_of(page) == [
         "Choose one of these.",
@@ -116,28 +116,30 @@ def test_what_cannot_be_read_is_said_and_the_rest_still_counts(closed: PagedEven
 
 
 def test_a_period_that_ends_before_it_begins_holds_nothing(closed: PagedEvening) -> None:
-    page = asked(closed, **{"from": "2030-01-01", "to": "2020-01-01"})
+    page = search_page(closed, **{"from": "2030-01-01", "to": "2020-01-01"})
     assert found(page) == []
     assert "The period ends before it begins." in problems_of(page)
 
 
-def test_who_finds_nothing_is_told_what_to_do(closed: PagedEvening) -> None:
-    assert "No hand is like this. Tap what you can do without" in text_of(asked(closed, contract="solo", value="5000"))
+def test_who_finds_nothing_is_shown_what_to_do(closed: PagedEvening) -> None:
+    assert "No hand is like this. Tap what you can do without" in text_of(
+        search_page(closed, contract="solo", value="5000")
+    )
 
 
 def test_an_evening_that_is_running_is_not_searched_and_the_page_says_so(closed: PagedEvening) -> None:
     waits = "The evening that is running is searched once it is closed."
-    assert waits not in text_of(asked(closed))
+    assert waits not in text_of(search_page(closed))
     closed.client.post(
         f"/c/{closed.club_token}/start",
         {"key": str(uuid4()), "game": "bavarian", "stake_bavarian": "pub", "names": ["Anna", "Beppo", "Cilli", "Done"]},
     )
-    assert waits in text_of(asked(closed))
+    assert waits in text_of(search_page(closed))
 
 
 def test_a_club_without_a_closed_evening_hears_when_there_is_something(evening: PagedEvening) -> None:
     evening.record()
-    page = asked(evening)
+    page = search_page(evening)
     assert found(page) == []
     assert "The hands of an evening are found here once it is closed." in text_of(page)
 
@@ -146,7 +148,7 @@ def test_older_hands_are_leafed_to(evening: PagedEvening) -> None:
     for _ in range(45):
         evening.record()
     evening.post("close")
-    page, seen = asked(evening, contract="rufer"), 0
+    page, seen = search_page(evening, contract="rufer"), 0
     for count in (20, 20, 5):
         assert len(found(page)) == count
         seen += count
@@ -184,7 +186,7 @@ def test_the_page_takes_as_many_statements_for_many_hands(
 ) -> None:
     for typed in ({}, {"contract": "solo"}, {"person": "Cilli", "note": "der", "value": "1"}):
         with django_assert_num_queries(9):
-            asked(closed, **typed)
+            search_page(closed, **typed)
 
 
 def test_the_hands_of_a_linked_club_are_shown_with_their_people(closed: PagedEvening, client: Client) -> None:
@@ -198,5 +200,5 @@ def test_the_hands_of_a_linked_club_are_shown_with_their_people(closed: PagedEve
     append_club_event(part, kind=ClubEvent.Kind.CLUB_JOINED, key=uuid4(), other_club=club, **at)
     same: dict[str, Any] = {"player": part.players.get(name="Beppo"), "other_player": club.players.get(name="Beppo")}
     append_club_event(club, kind=ClubEvent.Kind.PERSON_LINKED, key=uuid4(), **same, **at)
-    assert found(asked(closed, partner="Beppo")) == ["Zenta with Beppo: Rufer, won", ANNA]
-    assert markup(asked(closed)).count(">Beppo</option>") == 2  # who played, with whom
+    assert found(search_page(closed, partner="Beppo")) == ["Zenta with Beppo: Rufer, won", ANNA]
+    assert markup(search_page(closed)).count(">Beppo</option>") == 2  # who played, with whom

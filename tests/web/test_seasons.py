@@ -105,11 +105,11 @@ def test_what_stands_in_the_form_at_first(pages: Pages) -> None:
 def test_a_season_from_its_agreement_to_its_table(pages: Pages) -> None:
     """Cilli 130, Anna and Beppo -30, Done -70; before the second evening Anna and Beppo led with 20."""
     season = pages.agreed()
-    said = pages.text(season)
-    assert "1 ▲2 up 2 places Cilli +130 2" in said
-    assert "2 ▼1 down 1 place Anna −30 2 2 ▼1 down 1 place Beppo −30 2" in said
-    assert "4 ▼1 down 1 place Done −70 2" in said
-    assert "Every closed evening from" in said and "Most points win." in said
+    text = pages.text(season)
+    assert "1 ▲2 up 2 places Cilli +130 2" in text
+    assert "2 ▼1 down 1 place Anna −30 2 2 ▼1 down 1 place Beppo −30 2" in text
+    assert "4 ▼1 down 1 place Done −70 2" in text
+    assert "Every closed evening from" in text and "Most points win." in text
     anna = pages.evenings[0].players["Anna"]
     assert f"/{anna.pk}/" in markup(pages.client.get(season))
     assert f'href="{season}"' in markup(pages.client.get(pages.path))
@@ -118,10 +118,10 @@ def test_a_season_from_its_agreement_to_its_table(pages: Pages) -> None:
 def test_best_of_place_points_strikes_the_others(pages: Pages) -> None:
     """Anna first and second, Cilli third and first: 5 each. Beppo first and second, 5; Done third and second, 3."""
     season = pages.agreed(measure="place_points", game="all", best="1", least_percent="100")
-    said = pages.text(season)
-    assert "Of each person only the best 1 evening counts." in said
-    assert "Whoever has attended 100 % of the evenings is ranked." in said
-    assert "of 4 people 5, 3, 2, 1" in said
+    text = pages.text(season)
+    assert "Of each person only the best 1 evening counts." in text
+    assert "Whoever has attended 100 % of the evenings is ranked." in text
+    assert "of 4 people 5, 3, 2, 1" in text
     html = markup(pages.client.get(season))
     assert html.count("<s class") == 4  # one of two evenings of each of four
 
@@ -130,8 +130,8 @@ def test_who_attended_too_little_stands_below(pages: Pages) -> None:
     other = new_evening("Anna", "Beppo", "Cilli", "Emma", club=pages.club, at=FRIDAY + timedelta(weeks=2))
     other.record(solo("Emma"))
     other.close()
-    said = pages.text(pages.agreed(least_evenings="2"))
-    assert said.index("Done −70") < said.index("too few evenings yet") < said.index("Emma +150")
+    text = pages.text(pages.agreed(least_evenings="2"))
+    assert text.index("Done −70") < text.index("too few evenings yet") < text.index("Emma +150")
 
 
 def test_sent_twice_is_agreed_once(pages: Pages) -> None:
@@ -191,9 +191,9 @@ def test_what_cannot_be_agreed_on_stays_typed_and_writes_nothing(
 
 def test_evenings_are_left_out_and_rules_taken_by_number(pages: Pages) -> None:
     season = pages.agreed(left_out="2", same_rules_as="1")
-    said = pages.text(season)
-    assert "Evening 2 does not count." in said and "Only evenings by the same house rules as evening 1." in said
-    assert "Anna +20" in said
+    text = pages.text(season)
+    assert "Evening 2 does not count." in text and "Only evenings by the same house rules as evening 1." in text
+    assert "Anna +20" in text
     html = markup(pages.client.get(f"{season}edit"))
     assert 'name="left_out" value="2"' in html and 'name="same_rules_as" value="1"' in html
 
@@ -245,8 +245,8 @@ def test_closed_with_a_receipt_and_reopened_with_a_reason(pages: Pages) -> None:
     silent = pages.post(season, reopen="1", reason=" ")
     assert silent.status_code == 422 and problems_of(silent) == ["Say why."]
     pages.post(season, reopen="1", reason="Done's solo is missing")
-    said = pages.text(season)
-    assert "reopened: Done&#x27;s solo is missing" in said and closing.hash[:16] not in said
+    text = pages.text(season)
+    assert "reopened: Done&#x27;s solo is missing" in text and closing.hash[:16] not in text
 
 
 def test_a_closed_season_shows_what_was_closed_and_what_would_be_now(pages: Pages) -> None:
@@ -257,11 +257,11 @@ def test_a_closed_season_shows_what_was_closed_and_what_would_be_now(pages: Page
     second.reopen()
     second.correct(1, solo("Cilli", won=False))
     second.close()
-    said = pages.text(season)
-    assert "1 ▲2 up 2 places Cilli +130 2" in said
-    assert "Evening 2 was corrected." in said and "one person" not in said
+    text = pages.text(season)
+    assert "1 ▲2 up 2 places Cilli +130 2" in text
+    assert "Evening 2 was corrected." in text and "one person" not in text
     # Cilli -20 - 150; Anna and Beppo 20 + 50; Done -20 + 50
-    assert "Cilli +130 (1) −170 (4)" in said and "Anna −30 (2) +70 (1)" in said and "Done −70 (4) +30 (3)" in said
+    assert "Cilli +130 (1) −170 (4)" in text and "Anna −30 (2) +70 (1)" in text and "Done −70 (4) +30 (3)" in text
 
 
 @pytest.mark.parametrize("page", ["", "/{id}/", "/{id}/edit"])
@@ -377,17 +377,17 @@ def test_a_closed_season_keeps_the_evenings_of_two_who_are_one_person_since(page
     third.close()
     season = pages.agreed()
     pages.post(season, close="1")
-    brought = _brought(pages.text(season))
-    assert "Anna Evening 1 +20 Evening 2 −50" in brought and "Anna E. Evening 3 +150" in brought
+    results = _evening_results(pages.text(season))
+    assert "Anna Evening 1 +20 Evening 2 −50" in results and "Anna E. Evening 3 +150" in results
     anna, other = (pages.club.players.get(name=name) for name in ("Anna", "Anna E."))
     link_players(player=other, other=anna, key=uuid4(), by="club link", at=FRIDAY)
-    said = pages.text(season)
-    assert _brought(said) == brought
-    assert "These are one person since: Anna E. and Anna." in said and "was corrected" not in said
-    assert "Anna E. +150 (1) –" in said
+    text = pages.text(season)
+    assert _evening_results(text) == results
+    assert "These are one person since: Anna E. and Anna." in text and "was corrected" not in text
+    assert "Anna E. +150 (1) –" in text
     unlink_player(player=other, key=uuid4(), by="club link", at=FRIDAY)
     assert "Changed since" not in pages.text(season)
 
 
-def _brought(text: str) -> str:
+def _evening_results(text: str) -> str:
     return text[text.index("What each evening brought") : text.index("What is agreed")]

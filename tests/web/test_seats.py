@@ -33,15 +33,15 @@ def test_who_goes_home_keeps_his_points_and_may_come_back(late: PagedEvening) ->
 
 def test_going_home_asks_with_what_is_open_and_writes_nothing(late: PagedEvening) -> None:
     """Done lost the first hand: 20 points, 0,20; the form of the question is what takes him from the table."""
-    asked = late.client.get(f"{late.url('seats')}?leaves={late.ids['Done']}")
-    said = text_of(asked).replace("\xa0", " ")
-    assert "Geht Done heim?" in said and "Done −20 −0,20 €" in said and "schuldet noch 0,20 € Abende" in said
+    answer = late.client.get(f"{late.url('seats')}?leaves={late.ids['Done']}")
+    text = text_of(answer).replace("\xa0", " ")
+    assert "Geht Done heim?" in text and "Done −20 −0,20 €" in text and "schuldet noch 0,20 € Abende" in text
     assert len(late.now().all_seats().filter(until_hand=None)) == 5
-    assert f'name="leaves" value="{late.ids["Done"]}"' in markup(asked)
+    assert f'name="leaves" value="{late.ids["Done"]}"' in markup(answer)
     assert "?leaves=" in markup(late.get("seats"))
 
 
-def test_nobody_at_the_table_is_asked_about(late: PagedEvening) -> None:
+def test_a_person_not_at_the_table_gets_no_question(late: PagedEvening) -> None:
     late.post("seats", leaves=late.ids["Anna"])
     for who in (late.ids["Anna"], str(uuid4()), "anna"):
         assert "Am Tisch" in text_of(late.client.get(f"{late.url('seats')}?leaves={who}"))
@@ -81,7 +81,9 @@ def test_sitting_down_twice_with_one_form_seats_one(evening: PagedEvening) -> No
         ({"leaves": str(uuid4())}, "nicht am Tisch"),
     ],
 )
-def test_what_cannot_be_is_said_and_enrols_nobody(evening: PagedEvening, fields: dict[str, str], words: str) -> None:
+def test_what_cannot_be_is_reported_and_enrols_nobody(
+    evening: PagedEvening, fields: dict[str, str], words: str
+) -> None:
     answer = evening.post("seats", **fields)
     assert answer.status_code == 422
     assert words in text_of(answer)
@@ -128,7 +130,7 @@ ONE_HAND: dict[str, dict[str, object]] = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ONE_HAND)
 def test_a_table_that_people_leave_keeps_its_pages_until_one_is_left(client: Client, game: str) -> None:
-    """Whoever is left waits for the others; a hand is refused until there are enough again."""
+    """The last one waits for the others; a hand is refused until there are enough again."""
     alone = start(client, game=game, **{f"stake_{game}": "points"})
     hand = alone.by_id({**ONE_HAND[game], "won": "yes", "level": "plain"})
     for name in ("Done", "Cilli", "Beppo"):

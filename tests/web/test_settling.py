@@ -29,14 +29,14 @@ def payments(evening: PagedEvening) -> list[tuple[str, str]]:
 
 def test_close_page_shows_the_plan_before_anything_is_written(evening: PagedEvening) -> None:
     evening.record()
-    said = text_of(evening.get("close"))
-    assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", said) and not evening.now().is_closed
+    text = text_of(evening.get("close"))
+    assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", text) and not evening.now().is_closed
 
 
 def test_closing_leads_to_who_pays_whom(closed: PagedEvening) -> None:
-    said = text_of(closed.get("settle"))
+    text = text_of(closed.get("settle"))
     assert closed.now().is_closed
-    assert said.count("Cilli → zahlt an") == 3 and "3 Zahlungen sind offen." in said
+    assert text.count("Cilli → zahlt an") == 3 and "3 Zahlungen sind offen." in text
     assert len(payments(closed)) == 3
     assert closed.get("close").status_code == 302 and "Wer zahlt wem" in text_of(closed.get("table"))
 
@@ -46,9 +46,9 @@ def test_what_stands_on_the_tab_is_not_called_paid(closed: PagedEvening, paid_be
     for planned, _verb in payments(closed)[:paid_before]:
         closed.post("settle", payment=planned, tick="1")
     closed.post("ways", way="tab")
-    said = text_of(closed.get("settle"))
-    assert "Was offen war, steht auf dem Deckel der Runde." in said
-    assert "bezahlt. Gute Nacht" not in said and "Niemand schuldet" not in said
+    text = text_of(closed.get("settle"))
+    assert "Was offen war, steht auf dem Deckel der Runde." in text
+    assert "bezahlt. Gute Nacht" not in text and "Niemand schuldet" not in text
 
 
 def test_payments_are_ticked_and_unticked(closed: PagedEvening) -> None:
@@ -115,7 +115,7 @@ def test_closing_twice_with_one_form_closes_once(evening: PagedEvening) -> None:
         ("kitty", "goes into the common till", "€0.40 went into the common till."),
     ],
 )
-def test_what_becomes_of_the_pot_is_said_before_and_after(
+def test_what_becomes_of_the_pot_is_stated_before_and_after(
     db: None, client: Client, at_end: str, before: str, after: str
 ) -> None:
     ruleset = PUB.with_house_rules({"pot_sweetener": 10, "pot_kept": True, "pot_at_end": at_end})
@@ -125,17 +125,17 @@ def test_what_becomes_of_the_pot_is_said_before_and_after(
     page, english = f"/t/{table.stored.scribe_token}", {"accept-language": "en"}
     assert f"What lies in the pot {before}" in text_of(client.get(f"{page}/close", headers=english))
     table.close()
-    said = text_of(client.get(f"{page}/settle", headers=english))
-    assert f"The pot of {after}" in said
-    assert "In the pot:" not in said
+    text = text_of(client.get(f"{page}/settle", headers=english))
+    assert f"The pot of {after}" in text
+    assert "In the pot:" not in text
 
 
 def test_points_are_not_paid(db: None, client: Client) -> None:
     evening = start(client, stake_bavarian="points")
     evening.record()
     evening.post("close")
-    said = text_of(evening.get("settle"))
-    assert "Ihr habt um Punkte gespielt" in said and "€" not in said
+    text = text_of(evening.get("settle"))
+    assert "Ihr habt um Punkte gespielt" in text and "€" not in text
 
 
 # Anna and Beppo are owed 0,70 €, Done 0,30 €; Cilli owes 1,70 €.
@@ -165,14 +165,14 @@ def undo_all(evening: PagedEvening) -> None:
 
 
 def test_each_balance_comes_to_nothing_before_ones_eyes(closed: PagedEvening) -> None:
-    said = text_of(closed.get("settle")).replace("\xa0", " ")
+    text = text_of(closed.get("settle")).replace("\xa0", " ")
     for line in (
         "Anna +0,70 € bekommt 0,70 € von Cilli → 0,00 €",
         "Done +0,30 € bekommt 0,30 € von Cilli → 0,00 €",
     ):
-        assert line in said
-    assert re.search(r"Cilli −1,70 € zahlt \w+ 0,70 € → −1,00 € zahlt \w+ 0,70 € → −0,30 € zahlt Done 0,30 €", said)
-    assert "Mit weniger Zahlungen geht es nicht." in said
+        assert line in text
+    assert re.search(r"Cilli −1,70 € zahlt \w+ 0,70 € → −1,00 € zahlt \w+ 0,70 € → −0,30 € zahlt Done 0,30 €", text)
+    assert "Mit weniger Zahlungen geht es nicht." in text
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_paid_in_part_and_taken_back(closed: PagedEvening) -> None:
     key = str(uuid4())
     for _ in range(2):
         assert closed.post("settle", key=key, payment=planned_id, part="1", amount="0,20").status_code == 302
-    said = text_of(closed.get("settle")).replace("\xa0", " ")
-    assert "0,20 € von 0,70 € bezahlt, 0,50 € offen" in said and "Rest als bezahlt abhaken" in said
+    text = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert "0,20 € von 0,70 € bezahlt, 0,50 € offen" in text and "Rest als bezahlt abhaken" in text
     closed.post("settle", payment=planned_id, part="1", amount="0.1")
     assert "0,30 € von 0,70 € bezahlt" in text_of(closed.get("settle")).replace("\xa0", " ")
     closed.post("settle", payment=planned_id, untick="1")
@@ -260,8 +260,8 @@ def test_a_fee_is_settled_by_the_way_that_was_chosen(closed: PagedEvening) -> No
         "Done → Beppo 0,70 €",
         "Done → Anna 0,20 €",
     ]
-    said = text_of(closed.get("settle")).replace("\xa0", " ")
-    assert "Anna, Cilli → Kasse Runde" in said and "je 0,50 €" in said
+    text = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert "Anna, Cilli → Kasse Runde" in text and "je 0,50 €" in text
     watched = text_of(closed.client.get(f"/w/{closed.stored.watch_token}/")).replace("\xa0", " ")
     assert "Done → zahlt an Kasse 1,00 €" in watched
     undo_all(closed)
@@ -274,9 +274,9 @@ def test_put_on_the_tab_and_taken_back(closed: PagedEvening) -> None:
     key = str(uuid4())
     for _ in range(2):
         closed.post("ways", key=key, way="tab")
-    said = text_of(closed.get("settle")).replace("\xa0", " ")
-    assert planned(closed) == [] and "steht auf dem Deckel" in said
-    assert "Auf den Deckel geschrieben" in said and "Cilli −1,70 €" in said
+    text = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert planned(closed) == [] and "steht auf dem Deckel" in text
+    assert "Auf den Deckel geschrieben" in text and "Cilli −1,70 €" in text
     assert "Es ist nichts mehr abzurechnen." in text_of(closed.get("ways"))
     undo_all(closed)
     assert sorted(planned(closed)) == sorted(before)
@@ -324,8 +324,8 @@ def test_a_payment_beside_the_plan(closed: PagedEvening) -> None:
     key = str(uuid4())
     for _ in range(2):
         assert closed.post("extras", key=key, **pay).status_code == 302
-    said = text_of(closed.get("settle")).replace("\xa0", " ")
-    assert said.count("Done → Anna Brezn") == 1
+    text = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert text.count("Done → Anna Brezn") == 1
     assert "Cilli → Done 0,60 €" in planned(closed) and "Cilli → Anna 0,40 €" in planned(closed)
     undo_all(closed)
     assert "Cilli → Done 0,30 €" in planned(closed)
@@ -388,5 +388,5 @@ def test_what_is_no_money_is_not_rounded(db: None, client: Client) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=3)
     table.record(solo("Cilli"))
     table.close()
-    said = text_of(client.get(f"/t/{table.stored.scribe_token}/settle/ways"))
-    assert "Münzen" not in said and "beer" in said
+    text = text_of(client.get(f"/t/{table.stored.scribe_token}/settle/ways"))
+    assert "Münzen" not in text and "beer" in text

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.django_db
 
 def test_front_page_offers_every_game_and_asks_for_names_and_stake_only(client: Client) -> None:
     page = client.get("/")
-    said = text_of(page)
+    text = text_of(page)
     assert page.status_code == 200
     for words in ("Bayerischer Schafkopf", "Pfälzer Schafkopf", "Asserufen", "Rufer 20, Solo 50"):
-        assert words in said
+        assert words in text
     assert markup(page).count('name="names"') == 7
 
 

@@ -29,7 +29,7 @@ def test_more_people_are_offered_only_where_they_can_play(open_page: OpenPage) -
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no-script"])
-def test_what_is_wrong_is_said_where_the_page_begins_and_leads_to_its_field(
+def test_what_is_wrong_is_listed_where_the_page_begins_and_leads_to_its_field(
     open_page: OpenPage, javascript: bool
 ) -> None:
     """A Rufer for -5: its group is shut when the form is sent, and open when it comes back."""

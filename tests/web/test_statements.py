@@ -38,7 +38,7 @@ def person(evening: PagedEvening, name: str) -> Player:
     return Player.objects.get(pk=evening.ids[name])
 
 
-def of_club(evening: PagedEvening, name: str, rest: str = "") -> str:
+def statement_path(evening: PagedEvening, name: str, rest: str = "") -> str:
     return f"/c/{evening.club_token}/players/{evening.ids[name]}/{rest}"
 
 
@@ -58,13 +58,13 @@ def lines(client: Client, path: str) -> list[str]:
     page = client.get(path)
     assert page.status_code == 200
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", markup(page), re.S)
-    said = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
-    return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in said]
+    texts = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+    return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in texts]
 
 
 def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: PagedEvening) -> None:
     day = timezone.localdate().strftime("%d.").lstrip("0")
-    head, place, *rows, total = lines(client, of_club(closed, "Anna"))
+    head, place, *rows, total = lines(client, statement_path(closed, "Anna"))
     assert head == "Spiel # Was es war Betrag Stand"
     assert place.startswith(f"Abend 1, {day}")
     assert rows == [
@@ -76,24 +76,24 @@ def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client
     assert total == "Stand +0,80 €"
 
 
-def test_the_reason_of_an_agreed_hand_is_told_once(client: Client, evening: PagedEvening) -> None:
+def test_the_reason_of_an_agreed_hand_is_shown_once(client: Client, evening: PagedEvening) -> None:
     points = {f"points_{evening.ids[name]}": str(count) for name, count in (("Anna", 30), ("Beppo", -30))}
     answer = evening.record(contract="agreed", why="Falsch gegeben", **points)
     assert answer.status_code == 302, problems_of(answer)
-    [row] = [line for line in lines(client, of_club(evening, "Anna")) if "Falsch gegeben" in line]
+    [row] = [line for line in lines(client, statement_path(evening, "Anna")) if "Falsch gegeben" in line]
     assert row.count("Falsch gegeben") == 1
 
 
 def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: PagedEvening) -> None:
-    said = text_of(client.get(of_club(closed, "Cilli")))
-    assert "schuldet noch 1,80 €" in said and "1,80 € noch zu zahlen −1,80 €" in said
+    text = text_of(client.get(statement_path(closed, "Cilli")))
+    assert "schuldet noch 1,80 €" in text and "1,80 € noch zu zahlen −1,80 €" in text
     carry_over(closed)
     deposit(closed, "Cilli", 180)
-    said = text_of(client.get(of_club(closed, "Cilli")))
-    assert "alles beglichen" in said and "auf dem Deckel −1,80 €" in said
+    text = text_of(client.get(statement_path(closed, "Cilli")))
+    assert "alles beglichen" in text and "auf dem Deckel −1,80 €" in text
 
 
-def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: PagedEvening) -> None:
+def test_money_that_no_hand_moved_is_named_in_words(client: Client, closed: PagedEvening) -> None:
     play.charge_in_evening(
         evening=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, note="Strafe", by="x",
         at=timezone.now(),
@@ -108,7 +108,7 @@ def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Paged
     carry_over(closed)
     deposit(closed, "Cilli", 500, "für den Herbst")
     day = timezone.localdate().strftime("%d.%m.%Y")
-    rows = lines(client, of_club(closed, "Cilli"))[6:]
+    rows = lines(client, statement_path(closed, "Cilli"))[6:]
     assert rows[0].startswith("Für die gemeinsame Kasse Strafe −1,00")
     assert rows[1].startswith("An Anna gezahlt +0,80")
     assert rows[2].startswith("Zurückgenommen: Zahlung an Anna −0,80")
@@ -119,23 +119,23 @@ def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Paged
         "In die Kasse eingezahlt für den Herbst +5,00 +2,20",
         "Stand +2,20 €",
     ]
-    on_tab = lines(client, of_club(closed, "Cilli", "tab"))[1:]
+    on_tab = lines(client, statement_path(closed, "Cilli", "tab"))[1:]
     assert on_tab == [rows[5], rows[6], rows[7]]
 
 
 def test_of_one_evening_only_its_own_lines(client: Client, closed: PagedEvening) -> None:
     carry_over(closed)
     deposit(closed, "Anna", 500)
-    said = text_of(client.get(of_club(closed, "Anna", "evenings/1/")))
-    assert "aus den Spielen +0,80 €" in said and "auf den Deckel −0,80 €" in said and "alles beglichen" in said
-    assert "eingezahlt" not in said
-    assert client.get(of_club(closed, "Anna", "evenings/2/")).status_code == 404
+    text = text_of(client.get(statement_path(closed, "Anna", "evenings/1/")))
+    assert "aus den Spielen +0,80 €" in text and "auf den Deckel −0,80 €" in text and "alles beglichen" in text
+    assert "eingezahlt" not in text
+    assert client.get(statement_path(closed, "Anna", "evenings/2/")).status_code == 404
 
 
 def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: PagedEvening) -> None:
     carry_over(closed)
     day = timezone.localdate()
-    path = of_club(closed, "Anna")
+    path = statement_path(closed, "Anna")
     nothing = text_of(client.get(path, {"to": "2001-01-01"}))
     assert "Hier steht noch nichts." in nothing and "steht auf" in nothing
     later = text_of(client.get(path, {"from": f"{day.year + 1}-01-01"}))
@@ -146,7 +146,7 @@ def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: P
 def test_a_long_statement_is_read_page_by_page(
     client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = of_club(closed, "Anna")
+    path = statement_path(closed, "Anna")
     _head, _place, *whole, total = lines(client, path)
     monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.LINES", 2)
     newest, oldest = lines(client, path), lines(client, f"{path}?{older_lines(client, path)}")
@@ -173,7 +173,7 @@ def test_older_evenings_are_listed_page_by_page(
         client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
     monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.EVENINGS", 2)
     monkeypatch.setattr("scorebook.web.club.front.views.EVENINGS", 2)
-    path = of_club(closed, "Anna")
+    path = statement_path(closed, "Anna")
 
     for query, numbers in (({}, ["4", "3"]), ({"evening": "3"}, ["2", "1"])):
         assert re.findall(r"/evenings/(\d+)/", markup(client.get(path, query))) == numbers
@@ -191,7 +191,7 @@ def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvenin
     )
     token = answer["Location"].strip("/").split("/")[-1]
     client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
-    path = of_club(closed, "Anna")
+    path = statement_path(closed, "Anna")
     assert "+0,80 €" in text_of(client.get(path)) and "Punkte" in text_of(client.get(path))
     points = text_of(client.get(path, {"unit": "points"}))
     assert "steht auf +2 Pkt." in points and "0,80" not in points
@@ -203,15 +203,15 @@ def test_a_hand_that_was_struck_out_is_no_hand_of_an_evening_for_points(client: 
     for _ in range(3):
         evening.record()
     evening.post("void", 2, replaces=str(evening.event(2)))
-    said = text_of(client.get(of_club(evening, "Anna")))
-    assert " 2 Spiele " in said and " 3 Spiele " not in said
+    text = text_of(client.get(statement_path(evening, "Anna")))
+    assert " 2 Spiele " in text and " 3 Spiele " not in text
 
 
 def test_the_receipt_names_how_far_the_books_went(client: Client, closed: PagedEvening) -> None:
     receipt = books.chain_receipt(closed.stored.club)
-    said = text_of(client.get(of_club(closed, "Anna")))
+    text = text_of(client.get(statement_path(closed, "Anna")))
     first = " ".join(receipt.hash[place : place + 4] for place in range(0, 16, 4))
-    assert f"haben {receipt.entries} Einträge. Prüfsumme: {first}" in said
+    assert f"haben {receipt.entries} Einträge. Prüfsumme: {first}" in text
 
 
 def test_a_kept_receipt_is_checked(client: Client, closed: PagedEvening) -> None:
@@ -234,12 +234,12 @@ def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, c
         f"/{kind}/{token}/players/{anna}/"
         for kind, token in (("t", closed.stored.scribe_token), ("w", closed.stored.watch_token))
     )
-    assert lines(client, scribe) == lines(client, watch) == lines(client, of_club(closed, "Anna", "evenings/1/"))
+    assert lines(client, scribe) == lines(client, watch) == lines(client, statement_path(closed, "Anna", "evenings/1/"))
     html = markup(client.get(watch))
     for secret in (closed.stored.scribe_token, closed.club_token, str(closed.stored.pk), "/c/", "/t/"):
         assert secret not in html
     assert closed.club_token not in markup(client.get(scribe))
-    for path in (scribe, watch, of_club(closed, "Anna"), of_club(closed, "Anna", "tab")):
+    for path in (scribe, watch, statement_path(closed, "Anna"), statement_path(closed, "Anna", "tab")):
         assert client.post(path).status_code == 405
         assert re.findall(r"<form[^>]*>", markup(client.get(path)))[-1].count('class="tongues"') == 1
 
@@ -248,11 +248,11 @@ def test_names_lead_to_the_statements(client: Client, closed: PagedEvening) -> N
     anna, scribe, watch = closed.ids["Anna"], closed.stored.scribe_token, closed.stored.watch_token
     for page, link in (
         (f"/c/{closed.club_token}/", f"/c/{closed.club_token}/people/{anna}/"),
-        (f"/c/{closed.club_token}/people/{anna}/", of_club(closed, "Anna")),
+        (f"/c/{closed.club_token}/people/{anna}/", statement_path(closed, "Anna")),
         (f"/t/{scribe}/settle", f"/t/{scribe}/players/{anna}/"),
         (f"/w/{watch}/", f"./players/{anna}/"),
         (f"/w/{watch}/sheet", f"./players/{anna}/"),
-        (of_club(closed, "Anna"), of_club(closed, "Anna", "evenings/1/")),
+        (statement_path(closed, "Anna"), statement_path(closed, "Anna", "evenings/1/")),
     ):
         assert f'href="{link}"' in markup(client.get(page)), page
     assert "/players/" not in markup(client.get(f"/t/{scribe}/"))
@@ -282,8 +282,8 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
         if known + 1 not in (5, 50):
             continue
         for path, statements in (
-            (of_club(evening, "Anna"), 17),
-            (of_club(evening, "Anna", "evenings/1/"), 14),
+            (statement_path(evening, "Anna"), 17),
+            (statement_path(evening, "Anna", "evenings/1/"), 14),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
             (f"/c/{evening.club_token}/", 12),
             (f"/c/{evening.club_token}/tab", 13),

@@ -65,10 +65,10 @@ def tab(client: Client, evening: PagedEvening) -> Tab:
 
 def test_what_stands_on_the_tab_and_where_it_came_from(tab: Tab) -> None:
     day = timezone.localdate().strftime("%d.%m.%Y")
-    said = tab.text()
-    assert "Anna bekommt noch 0,20 € Deckel" in said and "Cilli schuldet noch 0,20 € Deckel" in said
-    assert "In der Kasse 0,00 €" in said
-    assert f"Vom Abend am {day} alle · {day} Anna +0,20 € Beppo +0,20 €" in said
+    text = tab.text()
+    assert "Anna bekommt noch 0,20 € Deckel" in text and "Cilli schuldet noch 0,20 € Deckel" in text
+    assert "In der Kasse 0,00 €" in text
+    assert f"Vom Abend am {day} alle · {day} Anna +0,20 € Beppo +0,20 €" in text
     link = f'href="/c/{tab.evening.club_token}/players/{tab.evening.ids["Anna"]}/tab?unit=EUR"'
     assert link in markup(tab.client.get(tab.path))
 
@@ -83,8 +83,8 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
     tab.book("pay", "1,50 €", who="Done", payee="Anna", note="am Stammtisch")
     assert tab.balances() == {"Anna": 20 - 350 - 150, "Beppo": 20 - 250 + 300, "Cilli": 5000 - 1020 - 250, "Done": -220}
     assert tab.till() == (5000 - 840 - 1000, 1000 + 200 - 300 - 840)
-    said = tab.text()
-    assert "In der Kasse 31,60 €" in said and "gehört allen mit dem, was noch aussteht 0,60 €" in said
+    text = tab.text()
+    assert "In der Kasse 31,60 €" in text and "gehört allen mit dem, was noch aussteht 0,60 €" in text
     for line in (
         "Einzahlung: für die Saison 50,00 € Cilli ·", "Für die gemeinsame Kasse: Monatsbeitrag je 2,50 € alle ·",
         "Für die gemeinsame Kasse je 1,00 € Anna, Done ·",
@@ -92,7 +92,7 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
         "Ausgabe der gemeinsamen Kasse: Runde Helles 8,40 €", "Auszahlung 10,00 € Cilli ·",
         "Zahlung: am Stammtisch 1,50 € Done → Anna ·",
     ):  # fmt: skip
-        assert line in said
+        assert line in text
     assert {entry.recorded_by for entry in Entry.objects.filter(evening_id=None)} == {"club link"}
     assert audit_club(tab.evening.stored.club) is None
 
@@ -143,8 +143,8 @@ def test_the_tab_is_settled_by_fewest_payments_and_ticked_off(tab: Tab) -> None:
     for planned in re.findall(r'name="payment" value="([^"]+)"', markup(tab.client.get(tab.path))):
         tab.post(tick="1", payment=planned)
     assert tab.plan() == [] and set(tab.balances().values()) == {0} and tab.till() == (10, 10)
-    said = tab.text()
-    assert "Auf dem Deckel ist alles bezahlt." in said and "Wer zahlt wem" not in said
+    text = tab.text()
+    assert "Auf dem Deckel ist alles bezahlt." in text and "Wer zahlt wem" not in text
     assert audit_club(tab.evening.stored.club) is None
 
 
@@ -180,9 +180,9 @@ def test_whatever_was_written_is_taken_back(tab: Tab) -> None:
 
 
 def test_entries_of_an_evening_are_not_taken_back_here(tab: Tab) -> None:
-    of_evening = Entry.objects.filter(evening_id__isnull=False).first()
-    assert of_evening is not None
-    assert tab.post(undo="1", entry=str(of_evening.pk)).status_code == 404
+    evening_entry = Entry.objects.filter(evening_id__isnull=False).first()
+    assert evening_entry is not None
+    assert tab.post(undo="1", entry=str(evening_entry.pk)).status_code == 404
 
 
 def test_who_never_played_for_money_can_keep_a_till(client: Client, db: None) -> None:
@@ -198,11 +198,11 @@ def test_who_never_played_for_money_can_keep_a_till(client: Client, db: None) ->
 
 def test_the_club_shows_what_is_open_by_evenings_and_on_the_tab(client: Client, tab: Tab) -> None:
     club = f"/c/{tab.evening.club_token}/"
-    said = text_of(client.get(club))
-    assert "Anna bekommt noch 0,20 € Deckel" in said and "Cilli schuldet noch 0,20 € Deckel" in said
+    text = text_of(client.get(club))
+    assert "Anna bekommt noch 0,20 € Deckel" in text and "Cilli schuldet noch 0,20 € Deckel" in text
     tab.book("deposit", "0,20", who="Cilli")
-    said = text_of(client.get(club)).partition("Noch offen")[2].partition("Deckel und Kasse")[0]
-    assert "Anna" in said and "Cilli" not in said
+    text = text_of(client.get(club)).partition("Noch offen")[2].partition("Deckel und Kasse")[0]
+    assert "Anna" in text and "Cilli" not in text
 
 
 def test_older_entries_are_a_page_away(tab: Tab) -> None:
@@ -211,8 +211,8 @@ def test_older_entries_are_a_page_away(tab: Tab) -> None:
     html = markup(tab.client.get(tab.path))
     assert "Nr. 34" in html and "Nr. 04" not in html
     [older] = re.findall(r"before=(\d+)", html)
-    said = tab.text(before=older)
-    assert "Nr. 04" in said and "Nr. 34" not in said and "Zu den neuesten" in said
+    text = tab.text(before=older)
+    assert "Nr. 04" in text and "Nr. 34" not in text and "Zu den neuesten" in text
     assert "Nr. 34" in tab.text(before="soon")
 
 

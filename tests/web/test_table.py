@@ -15,8 +15,8 @@ from tests.support.paged_evening import RUFER, PagedEvening, problems_of, start,
 
 def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) -> None:
     evening = start(client, "Anna", "Beppo", "Cilli", "Done", "Emil")
-    said = text_of(evening.get("table"))
-    assert "gibt: Anna" in said and "kommt raus: Beppo" in said and "setzt aus: Anna" in said
+    text = text_of(evening.get("table"))
+    assert "gibt: Anna" in text and "kommt raus: Beppo" in text and "setzt aus: Anna" in text
     form = markup(evening.get("table"))
     assert f'name="declarer" value="{evening.ids["Beppo"]}"' in form
     assert f'name="declarer" value="{evening.ids["Anna"]}"' not in form
@@ -25,11 +25,11 @@ def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) 
 def test_recording_shows_the_hand_its_reasons_and_the_totals(evening: PagedEvening) -> None:
     answer = evening.record(level="schneider", top_trumps="4", kontra="1")
     assert answer.status_code == 302
-    said = text_of(evening.get("table"))
-    assert "Spiel 1 steht im Block." in said
+    text = text_of(evening.get("table"))
+    assert "Spiel 1 steht im Block." in text
     assert evening.points() == {"Anna": 140, "Beppo": 140, "Cilli": -140, "Done": -140}
     for words in ("Anna mit Beppo: Rufer, gewonnen mit Schneider", "Schneider 10", "× 2", "+140", "+1,40 €", "−1,40 €"):
-        assert words in said
+        assert words in text
 
 
 HANDS = [
@@ -103,7 +103,7 @@ def test_nonsense_card_points_are_refused_and_shown_again(evening: PagedEvening,
 
 
 @pytest.mark.parametrize("typed", ["-5", "121"])
-def test_card_points_beyond_the_pack_are_told_their_range(evening: PagedEvening, typed: str) -> None:
+def test_card_points_beyond_the_pack_are_refused_with_their_range(evening: PagedEvening, typed: str) -> None:
     assert problems_of(evening.record(card_points=typed)) == ["Augen gehen von 0 bis 120."]
 
 
@@ -131,11 +131,11 @@ def test_a_key_used_for_another_hand_is_refused(evening: PagedEvening) -> None:
 def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening: PagedEvening) -> None:
     evening.record(declarer="Cilli", partner="Done")
     answer = evening.record(known_hands=0, declarer="Beppo", partner="Anna", level="schwarz")
-    said, html = text_of(answer), markup(answer)
+    text, html = text_of(answer), markup(answer)
     assert answer.status_code == 409
-    assert "Inzwischen hat jemand anders geschrieben." in said
-    assert "Das andere: Spiel 1 Cilli mit Done: Rufer, gewonnen Anna −20 Beppo −20 Cilli +20 Done +20" in said
-    assert "Meins: Spiel 1 Beppo mit Anna: Rufer, gewonnen mit schwarz Anna +40 Beppo +40 Cilli −40 Done −40" in said
+    assert "Inzwischen hat jemand anders geschrieben." in text
+    assert "Das andere: Spiel 1 Cilli mit Done: Rufer, gewonnen Anna −20 Beppo −20 Cilli +20 Done +20" in text
+    assert "Meins: Spiel 1 Beppo mit Anna: Rufer, gewonnen mit schwarz Anna +40 Beppo +40 Cilli −40 Done −40" in text
     assert f'name="declarer" value="{evening.ids["Beppo"]}" checked' in html
     assert 'name="level" value="schwarz" checked' in html
     assert 'name="known_hands" value="1"' in html
@@ -143,7 +143,7 @@ def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening:
 
 
 def test_undo_means_the_hand_that_the_note_tells_of(evening: PagedEvening) -> None:
-    """Between Anna's hand and the page that tells her so Beppo has written the next one."""
+    """Between Anna's hand and the page that confirms it Beppo has written the next one."""
     evening.record()
     start_of_hers = evening.event(1)
     PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids).record(declarer="Cilli", partner="Done")
@@ -212,7 +212,7 @@ def test_an_announced_round_is_written_and_shown(evening: PagedEvening) -> None:
 
 
 def test_a_hand_reads_the_rules_once(evening: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for them again gets those that were read."""
+    """Further reads return the ruleset read first."""
     read: list[object] = []
     reread = registry._read_ruleset
 

@@ -44,10 +44,10 @@ def tapped(page: Page) -> Any:
 def tap_a_whole_hand(thumb: Thumb) -> None:
     """Of every kind of field one: a chip, the seats, a text, a number, two lists of one name."""
     thumb.write(TWO, won="no", level="schneider", top_trumps="3", kontra="2", laid="1")
-    besides = thumb.page.locator(".options")
-    besides.locator("summary").tap()
-    besides.locator('[name="kontra_by"]').nth(1).select_option(label="Cilli")
-    besides.locator('[name="note"]').fill("Weißbier")
+    options = thumb.page.locator(".options")
+    options.locator("summary").tap()
+    options.locator('[name="kontra_by"]').nth(1).select_option(label="Cilli")
+    options.locator('[name="note"]').fill("Weißbier")
 
 
 def opened_anew(thumb: Thumb) -> Thumb:

@@ -56,9 +56,9 @@ def test_the_qr_code_holds_the_transfer(closed: PagedEvening) -> None:
         name="Anna Müller", iban=IBAN, amount_minor=15, unit="EUR", text="Schafkopf"
     )
     assert page.status_code == 200 and girocode_svg(payload) in page.content.decode()
-    said = text_of(page).replace("\xa0", " ")
+    words = text_of(page).replace("\xa0", " ")
     for line in ("0,15 €", "IBAN: DE89 3704 0044 0532 0130 00", "Verwendungszweck: Schafkopf"):
-        assert line in said
+        assert line in words
     assert "style=" not in markup(page)
 
 
@@ -82,7 +82,9 @@ def test_the_largest_code_is_small_enough(letters: str) -> None:
         ({"text": "x" * 141}, ["Dieser Text ist zu lang für eine Überweisung."]),
     ],
 )
-def test_every_slip_is_told_beside_its_field(closed: PagedEvening, fields: dict[str, str], problems: list[str]) -> None:
+def test_every_slip_is_reported_beside_its_field(
+    closed: PagedEvening, fields: dict[str, str], problems: list[str]
+) -> None:
     typed = TYPED | fields
     page = closed.post("transfer", open_payment(closed), **typed)
     assert (page.status_code, problems_of(page)) == (422, problems)
@@ -95,12 +97,12 @@ def test_every_slip_is_told_beside_its_field(closed: PagedEvening, fields: dict[
 def test_nothing_that_is_typed_stays_on_the_server(closed: PagedEvening, caplog: pytest.LogCaptureFixture) -> None:
     payment = open_payment(closed)
     caplog.set_level("DEBUG")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         page = closed.post("transfer", payment, **TYPED)
     assert "no-store" in page["Cache-Control"] and IBAN not in str(page.cookies)
-    assert all(query["sql"].startswith("SELECT") for query in asked)
+    assert all(query["sql"].startswith("SELECT") for query in queries)
     for spelled in (IBAN, TYPED["iban"], "Müller"):
-        assert spelled not in caplog.text and not any(spelled in query["sql"] for query in asked)
+        assert spelled not in caplog.text and not any(spelled in query["sql"] for query in queries)
 
 
 def test_the_till_has_no_bank(closed: PagedEvening) -> None:

@@ -84,7 +84,7 @@ def events() -> list[tuple[int, str]]:
 
 
 def test_undo_in_a_conflict_cannot_strike_the_hand_of_another(anna: Thumb, beppo: Thumb, net: Cellar) -> None:
-    """Anna records in the cellar, Beppo upstairs. Back again Anna is asked; her undo does not hit his hand."""
+    """Anna records in the cellar, Beppo upstairs. Back again Anna gets a question; her undo does not hit his hand."""
     cut_off(anna, net)
     record(anna, 1, {"declarer": "Cilli", "partner": "Done"})
     expect(undo_buttons(anna.page).first).to_be_visible()
@@ -110,16 +110,16 @@ def test_undo_after_a_conflict_takes_back_ones_own_hand(anna: Thumb, beppo: Thum
 
 
 def test_the_pill_never_says_that_a_hand_waits_while_the_server_answers(anna: Thumb) -> None:
-    said: list[str] = []
-    anna.page.expose_function("heard", lambda text: said.append(text))
+    announced: list[str] = []
+    anna.page.expose_function("heard", lambda text: announced.append(text))
     anna.page.add_init_script(PILL)
     for no in (1, 2, 3):
         anna.write({"declarer": "Anna", "partner": "Beppo"})
         anna.record()
         wait_for_hand(anna, no + 1)
         opens_offline(anna.page)
-    assert [text for text in said if "wartet" in text] == []
-    assert "gesichert" in [text.strip() for text in said]
+    assert [text for text in announced if "wartet" in text] == []
+    assert "gesichert" in [text.strip() for text in announced]
 
 
 def test_what_is_tapped_while_the_page_changes_over_to_the_server_survives(anna: Thumb, net: Cellar) -> None:

@@ -46,15 +46,15 @@ def test_a_wrong_line_is_named_and_nothing_is_written(evening: PagedEvening) -> 
     lines = "\n Anna+Beppo Rufer Eichel 94\r\nCilli Wentz verloren\nBeppo Wenz 121\nAnna Sie <b>"
     answer = send(evening, lines)
     assert answer.status_code == 422 and evening.now().hand_count == 0
-    said = re.findall(r'<p class="problem">([^<]+)<', markup(answer))
-    places = [re.findall(r"\d+", text.partition(":")[0]) for text in said]
+    problems = re.findall(r'<p class="problem">([^<]+)<', markup(answer))
+    places = [re.findall(r"\d+", text.partition(":")[0]) for text in problems]
     assert places == [["3", "7"], ["4", "12"], ["5", "10"]]
     assert fields_of(answer)[0] == lines
     assert 'aria-describedby="lines-problem"' in " ".join(markup(answer).split())
 
 
 @pytest.mark.parametrize("lines", ["", "  \n", "# only a comment"])
-def test_nothing_typed_is_said(evening: PagedEvening, lines: str) -> None:
+def test_nothing_typed_is_reported(evening: PagedEvening, lines: str) -> None:
     assert send(evening, lines).status_code == 422
 
 
@@ -164,12 +164,12 @@ def test_a_worked_evening_typed_is_the_evening_of_the_case(file: Path, client: C
     assert list(paged.points().values()) == case["final_points"]
     [_, written] = fields_of(paged.get("lines"))
     assert written.split("\n\n")[1] == lines
-    told = [one["hand"] for one in case["hands"]]
+    hands = [one["hand"] for one in case["hands"]]
     names = {str(seat.player_id): seat.player.name for seat in paged.now().all_seats().select_related("player")}
     stored = json.dumps([event.report for event in HandEvent.objects.filter(evening=paged.stored).order_by("seq")])
     for id, name in names.items():
         stored = stored.replace(id, name)
-    assert json.loads(stored) == told
+    assert json.loads(stored) == hands
 
 
 def _open(case: dict[str, Any]) -> Evening:

@@ -26,12 +26,12 @@ def test_an_undone_hand_is_on_no_sheet_and_its_history_stays(evening: PagedEveni
 def test_an_evening_whose_only_hand_was_undone_shows_no_hand(evening: PagedEvening) -> None:
     evening.record()
     evening.post("void", 1, replaces=evening.event(1))
-    said = markup(evening.get("table"))
-    assert "Noch kein Spiel" in said and 'id="last"' not in said
+    text = markup(evening.get("table"))
+    assert "Noch kein Spiel" in text and 'id="last"' not in text
 
 
 def test_the_next_hand_is_no_conflict(evening: PagedEvening) -> None:
-    """Another phone that knows nothing of the mis-tap is told of it as before: numbers stay what they are."""
+    """Another phone that knows nothing of the mis-tap learns of it as before: numbers stay what they are."""
     evening.record()
     evening.post("void", 1, replaces=evening.event(1))
     assert evening.record().status_code == 302

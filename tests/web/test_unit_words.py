@@ -58,7 +58,7 @@ def test_the_table_types_what_it_plays_for(client: Client, one: str, many: str, 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("one", "many", "said"),
+    ("one", "many", "problem"),
     [
         ("", "", "What do you play for?"),
         ("litre of beer", "litres of beer", "at most 20 characters"),
@@ -68,10 +68,10 @@ def test_the_table_types_what_it_plays_for(client: Client, one: str, many: str, 
         ("point", "Points", "For money or points"),
     ],
 )
-def test_what_is_no_unit_comes_back_as_it_was_typed(client: Client, one: str, many: str, said: str) -> None:
+def test_what_is_no_unit_comes_back_as_it_was_typed(client: Client, one: str, many: str, problem: str) -> None:
     answer = started(client, unit_one_bierkopf=one, unit_many_bierkopf=many)
     text = answer.content.decode()
-    assert (answer.status_code, said in text, Evening.objects.count()) == (422, True, 0)
+    assert (answer.status_code, problem in text, Evening.objects.count()) == (422, True, 0)
     assert f'value="{one}"' in text and f'value="{many}"' in text
 
 

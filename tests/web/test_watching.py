@@ -32,9 +32,9 @@ def ask(evening: PagedEvening, etag: str = "", **headers: str) -> Answer:
 def test_an_unchanged_sheet_takes_one_statement(evening: PagedEvening) -> None:
     evening.record()
     etag = ask(evening)["ETag"]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert ask(evening, etag).status_code == 304
-    assert len(asked) == 1
+    assert len(queries) == 1
     assert ask(evening, f"W/{etag}").status_code == 304  # as it comes back compressed
 
 
@@ -46,9 +46,9 @@ def test_the_other_scribe_asks_as_cheaply_as_a_watcher(evening: PagedEvening) ->
     evening.record()
     etag = ask_as_scribe(evening)["ETag"]
     assert f"{etag[1:-1]}" in markup(evening.get("table"))  # an open page asks with the version it has
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert ask_as_scribe(evening, etag).status_code == 304
-    assert len(asked) == 1
+    assert len(queries) == 1
     evening.record()
     assert "Spiel 3" in markup(ask_as_scribe(evening, etag))
 
@@ -90,9 +90,9 @@ def test_a_part_and_another_way_make_a_new_one(evening: PagedEvening) -> None:
     evening.post("ways", way=f"one_for_all:{TILL}")
     assert "Kasse" in markup(ask(evening, etags[-1]))
     etags.append(ask(evening)["ETag"])
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert ask(evening, etags[-1]).status_code == 304
-    assert len(set(etags)) == 3 and len(asked) == 2
+    assert len(set(etags)) == 3 and len(queries) == 2
 
 
 def test_another_language_is_another_sheet(evening: PagedEvening) -> None:
@@ -114,19 +114,19 @@ def test_ten_watchers_have_one_sheet_rendered(evening: PagedEvening) -> None:
         evening.record()
         for language in ("de", "en"):
             sheets = [markup(ask(evening, **{"accept-language": language}))]
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 sheets += [markup(ask(evening, **{"accept-language": language})) for _ in range(9)]
             assert len(set(sheets)) == 1
-            assert len(asked) == 9  # the link of each, and nothing for the sheet
+            assert len(queries) == 9  # the link of each, and nothing for the sheet
     assert "Spiel 3" in markup(ask(evening))
 
 
 def test_the_page_takes_its_sheet_from_the_same_place(evening: PagedEvening) -> None:
     evening.record()
     sheet, watch = ask(evening), reverse("web:watch", args=[evening.stored.watch_token])
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         page = markup(evening.client.get(watch))
-    assert markup(sheet).strip() in page and len(asked) == 2
+    assert markup(sheet).strip() in page and len(queries) == 2
     assert sheet["ETag"].replace('"', "&quot;") in page  # it asks with the version that it shows
 
 
@@ -173,39 +173,39 @@ def test_sheets_are_kept_in_files_and_shown_without_them(
     settings.CACHES = settings.CACHES | {"sheets": {"BACKEND": backend, "LOCATION": tmp_path / folder}}
     evening.record()
     first = ask(evening)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert markup(ask(evening)) == markup(first)
-    assert (len(asked) == 1) == (folder == "sheets")
+    assert (len(queries) == 1) == (folder == "sheets")
 
 
 def test_streams_tell_the_version_of_the_sheet(evening: PagedEvening) -> None:
     changes = reverse("web:watched_changes", args=[evening.stored.watch_token])
 
-    def told() -> str:
+    def read_version() -> str:
         version = versions_at([changes])[changes]
         assert ask(evening)["ETag"] == f'"{version}.de"'
         return version
 
-    versions = [told()]
+    versions = [read_version()]
     evening.record()
-    versions.append(told())
+    versions.append(read_version())
     anna = str(evening.stored.club.players.get(name="Anna").pk)
     evening.client.post(reverse("web:order_person", args=[evening.club_token, anna]), {"name": "Anni"})
-    versions.append(told())
+    versions.append(read_version())
     evening.post("close")
-    versions.append(told())
+    versions.append(read_version())
     payment = markup(evening.get("settle")).partition('name="payment" value="')[2][:36]
     evening.post("settle", payment=payment, tick="1")
-    versions.append(told())
+    versions.append(read_version())
     assert len(set(versions)) == 5
     written = reverse("web:written_changes", args=[evening.stored.scribe_token])
     wrong = [f"/w/{evening.stored.scribe_token}/changes", f"/t/{evening.stored.watch_token}/changes"]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert versions_at([changes, written, *wrong]) == {changes: versions[-1], written: versions[-1]}
-    assert len(asked) == 4
-    with CaptureQueriesContext(connection) as asked:
+    assert len(queries) == 4
+    with CaptureQueriesContext(connection) as queries:
         assert versions_at([changes, wrong[0]]) == {changes: versions[-1]}
-    assert len(asked) == 2
+    assert len(queries) == 2
 
 
 def test_a_stream_begins_only_where_the_server_carries_it(evening: PagedEvening) -> None:
@@ -231,7 +231,7 @@ def test_a_scribe_hears_of_changes_only_where_the_server_carries_it(evening: Pag
     table = reverse("web:table", args=[evening.stored.scribe_token])
     changes = reverse("web:written_changes", args=[evening.stored.scribe_token])
     for has_room, status in ((None, 404), (False, 503), (True, 200)):
-        told: Any = {} if has_room is None else {STREAMS: has_room}
-        assert evening.client.get(changes, **told).status_code == status
-        assert ("has_changes" in markup(evening.client.get(table, **told))) == bool(has_room)
+        environ: Any = {} if has_room is None else {STREAMS: has_room}
+        assert evening.client.get(changes, **environ).status_code == status
+        assert ("has_changes" in markup(evening.client.get(table, **environ))) == bool(has_room)
     assert evening.client.get(f"/t/{evening.stored.watch_token}/changes", **{STREAMS: True}).status_code == 404  # type: ignore[arg-type]

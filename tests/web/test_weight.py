@@ -52,11 +52,11 @@ def test_the_table_page_with_all_it_needs_offline(
         page.goto(f"/t/{table.stored.scribe_token}/")
         opens_offline(page)
         page.close()
-        asked = {path for path in net.sizes if not path.endswith((*ICONS, *LATER))}
+        paths = {path for path in net.sizes if not path.endswith((*ICONS, *LATER))}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
     # because they may be kept for ever.
-    asked |= {"/service-worker.js", "/offline/", *(static(path) for path in offline_shell_files())}
-    sizes = {path: wire_size(client, path) for path in asked if not path.endswith(ICONS)}
+    paths |= {"/service-worker.js", "/offline/", *(static(path) for path in offline_shell_files())}
+    sizes = {path: wire_size(client, path) for path in paths if not path.endswith(ICONS)}
     total, heads = (sum(parts) for parts in zip(*sizes.values(), strict=True))
     figure(f"Table page with everything it needs offline: {total:,} bytes compressed, {heads:,} of heads beside")
     for path, (size, _) in sorted(sizes.items(), key=lambda item: -item[1][0]):
@@ -126,7 +126,7 @@ def test_pages_are_compressed(evening: PagedEvening) -> None:
 
 @pytest.mark.parametrize("path", ["/t/{}/", "/api/v1/evenings/{}"])
 def test_answers_are_compressed_better_where_a_browser_can_read_it(evening: PagedEvening, path: str) -> None:
-    """And of another length each time, so that it tells nothing of what stands in it (BREACH)."""
+    """And of another length each time, so that the length reveals nothing of the content (BREACH)."""
     here = path.format(evening.stored.scribe_token)
     found = [evening.client.get(here, headers={"accept-encoding": "gzip, deflate, br"}) for _ in range(8)]
     read = [brotli.decompress(one.content) for one in found]

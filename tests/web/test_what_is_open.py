@@ -1,4 +1,4 @@
-"""Every page that tells somebody what to pay or receive shows the net of evenings and tab, and its parts."""
+"""Every page that names an amount to pay or receive shows the net of evenings and tab, and its parts."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def test_the_page_of_the_close_shows_it_of_the_evening_before(books: Books) -> N
         "contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": "yes", "level": "plain", "known_hands": "0",
     })  # fmt: skip
     books.client.post(table, hand)
-    said = books.text(f"{table}close")
-    assert "Cilli macht zusammen 0,00 € Abende −0,40 € · Deckel +0,40 €" in said
-    assert "Done schuldet noch 0,40 € Abende" in said
+    text = books.text(f"{table}close")
+    assert "Cilli macht zusammen 0,00 € Abende −0,40 € · Deckel +0,40 €" in text
+    assert "Done schuldet noch 0,40 € Abende" in text
 
 
 def test_an_evening_of_which_all_is_open_needs_no_second_figure(client: Client, evening: PagedEvening) -> None:
@@ -98,8 +98,8 @@ def test_an_evening_of_which_all_is_open_needs_no_second_figure(client: Client, 
 def test_who_looks_on_sees_nothing_of_other_evenings_and_of_the_tab(books: Books) -> None:
     watch, cilli = books.evening.stored.watch_token, books.evening.ids["Cilli"]
     for path in (f"/w/{watch}/", f"/w/{watch}/paper", f"/w/{watch}/players/{cilli}/"):
-        said = books.text(path)
-        assert "0,40" not in said and "Deckel" not in said, path
+        text = books.text(path)
+        assert "0,40" not in text and "Deckel" not in text, path
 
 
 def test_two_entries_of_one_person_are_one_line(books: Books) -> None:
@@ -121,13 +121,13 @@ def test_two_entries_of_one_person_are_one_line(books: Books) -> None:
         assert net in books.text(f"{books.club}{path}"), path
 
 
-def test_a_pay_out_against_which_evenings_stand_is_asked_once_more(books: Books) -> None:
+def test_a_pay_out_against_which_evenings_stand_is_confirmed_first(books: Books) -> None:
     before = Entry.objects.count()
-    asked = books.book("pay_out", "0,40", who="Cilli")
-    assert asked.status_code == 422 and Entry.objects.count() == before
-    [problem] = problems_of(asked)
+    refused = books.book("pay_out", "0,40", who="Cilli")
+    assert refused.status_code == 422 and Entry.objects.count() == before
+    [problem] = problems_of(refused)
     assert problem.startswith("Aus den Abenden ist noch Geld offen.")
-    assert f"Cilli {NET_OF_CILLI}" in text_of(asked).replace("\xa0", " ").partition("Auszahlung")[2]
+    assert f"Cilli {NET_OF_CILLI}" in text_of(refused).replace("\xa0", " ").partition("Auszahlung")[2]
     assert books.book("pay_out", "0,40", who="Cilli", despite="1").status_code == 302
     assert Entry.objects.count() == before + 1
 
@@ -135,7 +135,7 @@ def test_a_pay_out_against_which_evenings_stand_is_asked_once_more(books: Books)
 @pytest.mark.parametrize(("who", "amount"), [("Cilli", "0,20"), ("Anna", "5")])
 def test_a_pay_out_of_what_is_due_or_with_no_evening_against_it_is_not(books: Books, who: str, amount: str) -> None:
     key = str(uuid4())
-    for _ in range(2):  # sent again, it is done once and not asked
+    for _ in range(2):  # sent again, it is done once and without a question
         assert books.book("pay_out", amount, who=who, key=key).status_code == 302
     assert Entry.objects.filter(pk=key).count() == 1
 

@@ -9,7 +9,7 @@ from babel.messages.mofile import write_mo
 from django.utils import translation
 
 from scorebook.texts import refusal_texts
-from scorebook.web.core import problem_texts as of_forms
+from scorebook.web.core import problem_texts
 from scripts import messages as catalog
 
 pytestmark = pytest.mark.once
@@ -24,9 +24,9 @@ def translations() -> dict[tuple[str | None, str], Message]:
 
 def test_every_text_is_translated_and_none_is_fuzzy() -> None:
     known = translations()
-    said = catalog.source_messages()
-    assert len(said) > 150
-    missing = [one.id for one in said if (one.context, one.id) not in known]
+    messages = catalog.source_messages()
+    assert len(messages) > 150
+    missing = [one.id for one in messages if (one.context, one.id) not in known]
     assert missing == []
     assert [
         key for key, message in known.items() if message.fuzzy or not message.string or not all(message.string)
@@ -34,8 +34,8 @@ def test_every_text_is_translated_and_none_is_fuzzy() -> None:
 
 
 def test_nothing_is_translated_that_nobody_says() -> None:
-    said = {(one.context, one.id) for one in catalog.source_messages()}
-    assert sorted(key[1] for key in set(translations()) - said) == []
+    messages = {(one.context, one.id) for one in catalog.source_messages()}
+    assert sorted(key[1] for key in set(translations()) - messages) == []
 
 
 def test_placeholders_survive_translation() -> None:
@@ -59,14 +59,18 @@ def test_templates_say_nothing_outside_the_catalog() -> None:
 
 
 def test_every_refusal_has_a_sentence_in_both_languages() -> None:
-    for code in {*refusal_texts.SENTENCES, *of_forms.SENTENCES}:
+    for code in {*refusal_texts.SENTENCES, *problem_texts.SENTENCES}:
         args = {"no": 3, "least": 1, "most": 9, "minutes": 5, "people": 4, "unit": "$"}
         with translation.override("de"):
             german = (
-                str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.refusal_text(code, args)
+                str(problem_texts.SENTENCES[code])
+                if code in problem_texts.SENTENCES
+                else refusal_texts.refusal_text(code, args)
             )
         with translation.override("en"):
             english = (
-                str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.refusal_text(code, args)
+                str(problem_texts.SENTENCES[code])
+                if code in problem_texts.SENTENCES
+                else refusal_texts.refusal_text(code, args)
             )
         assert german and english and german != english

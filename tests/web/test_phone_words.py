@@ -14,7 +14,7 @@ from tests.support.touch import Thumb, opens_offline
 from tests.web.test_offline import LOST, PEOPLE, back_online, record, throw_in
 
 pytestmark = pytest.mark.browser
-SAID = [
+LINES = [
     "Zusammengeworfen",
     "Ramsch: Cilli verliert",
     "Beppo: Solo in Gras, gewonnen mit Schneider, Stoß",
@@ -22,7 +22,7 @@ SAID = [
 ]
 
 
-def said(page: Page) -> list[str]:
+def hand_lines(page: Page) -> list[str]:
     """The newest hand first."""
     return [text.strip() for text in page.locator(".sheet .text").all_text_contents()]
 
@@ -37,11 +37,11 @@ def test_a_hand_reads_the_same_on_the_phone_and_on_the_server(open_page: OpenPag
         record(thumb, 2, {"declarer": "Beppo"}, contract="solo", trump_suit="leaves", level="schneider", kontra="1")
         record(thumb, 3, {"losers": "Cilli"}, contract="ramsch")
         throw_in(thumb, 4)
-        assert said(thumb.page) == SAID
-        expect(thumb.page.locator("#last .text")).to_have_text(SAID[0])
+        assert hand_lines(thumb.page) == LINES
+        expect(thumb.page.locator("#last .text")).to_have_text(LINES[0])
         back_online(thumb, net)
         expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
-        assert said(thumb.page) == SAID
+        assert hand_lines(thumb.page) == LINES
 
 
 LACKS = """(all) => {
@@ -97,9 +97,9 @@ def test_closing_without_a_network_says_why_it_waits(open_page: OpenPage, live_s
         throw_in(thumb, 1)
         page.locator(".menu > summary").tap()
         page.get_by_role("link", name="Abend abschließen").tap()
-        said = page.locator("#closing")
-        expect(said).to_contain_text("Das wartet auf das Netz.")
-        expect(said).to_contain_text("behält dieses Telefon, was es geschrieben hat: 1.")
-        said.get_by_role("link").tap()
+        closing = page.locator("#closing")
+        expect(closing).to_contain_text("Das wartet auf das Netz.")
+        expect(closing).to_contain_text("behält dieses Telefon, was es geschrieben hat: 1.")
+        closing.get_by_role("link").tap()
         expect(page).to_have_url(table)
         expect(page.locator("h1")).to_have_text("Spiel 2")

@@ -38,7 +38,7 @@ def closed(*hands: Hand, ruleset: Ruleset = PUB, unit: str = "EUR") -> PlayedEve
     return table
 
 
-def said(client: Client, table: PlayedEvening, page: str = "settle") -> str:
+def page_text(client: Client, table: PlayedEvening, page: str = "settle") -> str:
     return text_of(client.get(f"/t/{table.stored.scribe_token}/{page}", headers=ENGLISH)).replace("\xa0", " ")
 
 
@@ -51,7 +51,7 @@ def test_the_page_after_the_close_begins_with_the_winner(client: Client) -> None
     """Rufer 20, Solo 50: Sepp 20 + 20 - 50 = -10, Vroni 20 - 20 - 50, Resi -20 + 20 - 50, Xaver -40 + 150."""
     table = closed(rufer("Sepp", "Vroni"), rufer("Sepp", "Resi"), solo("Xaver"))
     assert heading(client, table) == "Xaver wins the evening"
-    text = said(client, table)
+    text = page_text(client, table)
     assert "Stammtisch Linde · Nov. 20, 2026 · 3 hands" in text
     assert "1. Xaver +110 +€1.10 2. Sepp −10 −€0.10 3. Vroni −50 −€0.50 3. Resi −50 −€0.50" in text
     assert "Best hand, and what turned it Xaver: Solo in Hearts, won" in text
@@ -84,16 +84,16 @@ def test_the_heading_says_who_won(client: Client, hands: list[Hand], title: str)
     ],
 )
 def test_an_evening_for_points_for_beer_and_for_money(client: Client, unit: str, shown: str, ending: str) -> None:
-    text = said(client, closed(solo("Sepp"), unit=unit))
+    text = page_text(client, closed(solo("Sepp"), unit=unit))
     assert shown in text and ending in text
     assert ("Good night!" in text) == (unit == "points")
 
 
-def test_who_led_from_the_first_hand_is_told(client: Client) -> None:
-    assert "The lead Sepp led from the first hand on" in said(client, closed(solo("Sepp"), rufer("Vroni", "Sepp")))
+def test_who_led_from_the_first_hand_is_named(client: Client) -> None:
+    assert "The lead Sepp led from the first hand on" in page_text(client, closed(solo("Sepp"), rufer("Vroni", "Sepp")))
 
 
-def test_a_pot_that_decides_is_told(client: Client) -> None:
+def test_a_pot_that_decides_is_named(client: Client) -> None:
     """Sepp and Vroni are level when Sepp goes home; of the pot of 40 those who stay get 10 each."""
     ruleset = PUB.with_house_rules({"pot_sweetener": 10, "pot_kept": True, "pot_at_end": "shared"})
     table = new_evening("Sepp", "Vroni", "Resi", "Xaver", "Zenzi", ruleset=ruleset, first_dealer="Xaver")
@@ -102,7 +102,7 @@ def test_a_pot_that_decides_is_told(client: Client) -> None:
     table.leave("Sepp")
     table.close()
     assert heading(client, table) == "Vroni wins the evening"
-    assert "What turned it Only the pot put Vroni in front" in said(client, table)
+    assert "What turned it Only the pot put Vroni in front" in page_text(client, table)
 
 
 @pytest.mark.parametrize(
@@ -123,21 +123,21 @@ def test_a_pot_that_decides_is_told(client: Client) -> None:
 def test_every_game_has_its_end(client: Client, game: str, preset: str, hand: dict[str, object], sentence: str) -> None:
     table = closed(hand, ruleset=PRESETS[game][preset])
     assert heading(client, table) == sentence
-    assert "Best hand" in said(client, table)
+    assert "Best hand" in page_text(client, table)
 
 
 def test_who_looks_on_sees_the_same_end(client: Client) -> None:
     table = new_evening("Sepp", "Vroni", "Resi", "Xaver")
     table.record(solo("Sepp"))
     watch = f"/w/{table.stored.watch_token}/"
-    assert 'class="summary"' not in markup(client.get(watch)) and "How it stands" in said_by(client, watch)
+    assert 'class="summary"' not in markup(client.get(watch)) and "How it stands" in english_text(client, watch)
     table.close()
-    text = said_by(client, watch)
+    text = english_text(client, watch)
     assert "Sepp wins the evening" in text and "Best hand" in text and "Stammtisch Linde" in text
     assert markup(client.get(watch)).count("data-share=") == 3
 
 
-def said_by(client: Client, path: str) -> str:
+def english_text(client: Client, path: str) -> str:
     return text_of(client.get(path, headers=ENGLISH))
 
 
@@ -154,9 +154,9 @@ def test_the_club_gives_its_people_no_other_way_to_be_read(client: Client) -> No
 def test_the_page_asks_as_much_however_many_hands(client: Client, hands: int) -> None:
     table = closed(*[rufer("Sepp", "Vroni")] * hands, solo("Xaver"))
     client.get(f"/t/{table.stored.scribe_token}/settle")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         client.get(f"/t/{table.stored.scribe_token}/settle")
-    assert len(asked) == 23
+    assert len(queries) == 23
 
 
 def test_when_the_last_payment_is_ticked_the_evening_ends_well(client: Client) -> None:
@@ -257,16 +257,16 @@ def copied(page: Page) -> list[str]:
     return str(page.evaluate("navigator.clipboard.readText()")).replace("\u00a0", " ").split("\n")
 
 
-def test_a_record_broken_in_a_linked_club_is_told_by_its_own_entries(client: Client) -> None:
+def test_a_record_broken_in_a_linked_club_is_named_by_its_own_entries(client: Client) -> None:
     """The club remembers people by their first entries, and the pages know those who sat there."""
     first = closed(solo("Xaver"))
     second = closed(solo("Xaver"))
-    said_by: dict[str, Any] = {"by": "club link", "at": first.now()}
-    link_club(club=first.club, other=second.club, key=uuid4(), **said_by)
+    link_details: dict[str, Any] = {"by": "club link", "at": first.now()}
+    link_club(club=first.club, other=second.club, key=uuid4(), **link_details)
     table = new_evening("Sepp", "Vroni", "Resi", "Xaver", club=second.club, at=first.now())
     for _ in range(3):
         table.record(solo("Xaver"))
     table.close()
     for page in (f"/w/{table.stored.watch_token}/", f"/t/{table.stored.scribe_token}/settle"):
-        told = text_of(client.get(page, headers=ENGLISH))
-        assert "The best evening of the club so far: Xaver with +450. Until now: +150." in told
+        text = text_of(client.get(page, headers=ENGLISH))
+        assert "The best evening of the club so far: Xaver with +450. Until now: +150." in text

@@ -1,4 +1,4 @@
-"""More about this hand: who said Stoss, an offence, the counts of a Ramsch, a note; also without script and network."""
+"""More about this hand: who called Stoss, an offence, the counts of a Ramsch, a note; without script or network too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 PUB = "bavarian/pub_10_20_50"
 
 
-def told(evening: PagedEvening) -> dict[str, object]:
+def stored_hand(evening: PagedEvening) -> dict[str, object]:
     """The last hand as it stands in the books, with names for ids."""
     names = {id: name for name, id in evening.ids.items()}
 
@@ -46,10 +46,10 @@ def chosen(html: str, name: str) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_who_said_stoss_and_re_is_kept_told_and_corrected(client: Client) -> None:
+def test_who_called_stoss_and_re_is_kept_shown_and_corrected(client: Client) -> None:
     evening = start(client)
     evening.record(kontra="2", kontra_by=["Cilli", "Anna"], laid="1", laid_by=["Done"], note="framed on the wall")
-    hand = told(evening)
+    hand = stored_hand(evening)
     assert (hand["kontra"], hand["laid"], hand["note"]) == (["Cilli", "Anna"], ["Done"], "framed on the wall")
     page = evening.get("hand", 1)
     text, html = text_of(page), markup(page)
@@ -63,7 +63,7 @@ def test_who_said_stoss_and_re_is_kept_told_and_corrected(client: Client) -> Non
 def test_one_of_two_callers_may_be_forgotten(client: Client) -> None:
     evening = start(client)
     evening.record(kontra="2", kontra_by=["", "Anna"])
-    assert told(evening)["kontra"] == [None, "Anna"]
+    assert stored_hand(evening)["kontra"] == [None, "Anna"]
 
 
 @pytest.mark.django_db
@@ -86,13 +86,13 @@ def test_an_offence_loses_whatever_the_buttons_say(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_roof_is_told_where_it_is_fined_and_stays_in_a_correction(client: Client) -> None:
+def test_a_roof_is_reported_where_it_is_fined_and_stays_in_a_correction(client: Client) -> None:
     assert 'name="roof_shown_by"' not in markup(start(client, game="sasku", stake_sasku="points").get("table"))
     fined = {"game": "sasku", "stake_sasku": "points", "rules_of": "sasku/sasku", "rule_roof_penalty": "2"}
     evening = start(client, **fined)
     evening.post("table", **evening.by_id({"contract": "passed", "team": "Done", "roof_shown_by": "Beppo"}),
                  level="plain", known_hands=0)  # fmt: skip
-    assert told(evening)["roof_shown_by"] == "Beppo"
+    assert stored_hand(evening)["roof_shown_by"] == "Beppo"
     assert list(evening.hands()[0].score.tally.values()) == [2, 1, 2, 1]
     page = evening.get("hand", 1)
     assert "Alle gepasst: Beppo, Done, gewonnen" in text_of(page)
@@ -130,7 +130,7 @@ def test_the_counts_of_a_ramsch_say_who_lost(client: Client) -> None:
         ({"rule_ramsch_settlement": "most_pays_fewest"}, "row-winner"),
     ],
 )
-def test_what_decides_what_is_paid_is_asked_in_the_form_itself(
+def test_a_question_that_decides_the_payment_is_in_the_form_itself(
     client: Client, rules: dict[str, str], question: str | None
 ) -> None:
     html = markup(start(client, rules_of=PUB, **rules).get("table"))
@@ -151,7 +151,7 @@ def test_only_what_the_table_agreed_on_shows(client: Client) -> None:
 # -- in the browser ----------------------------------------------------------------------------------------------------
 
 
-def open_besides(page: Page) -> None:
+def open_more(page: Page) -> None:
     page.locator(".options > summary").tap()
 
 
@@ -169,20 +169,20 @@ def test_a_phone_writes_it_down_without_a_network(open_page: OpenPage, net: Cell
     page = thumb.page
     net.is_cut = True
     thumb.write({"declarer": "Anna", "partner": "Beppo"}, kontra="2")
-    open_besides(page)
+    open_more(page)
     say(page, "kontra_by", "Cilli", "Done")
     expect(page.locator(".record-sum")).to_contain_text("Stoß")
     thumb.tap(page.locator(".record"))
     expect(page.locator("h1")).to_have_text("Spiel 2")
     expect(page.locator(".options")).not_to_have_attribute("open", "")
     thumb.write({"declarer": "Cilli", "partner": "Done"})
-    open_besides(page)
+    open_more(page)
     say(page, "revoked_by", "Cilli")
     page.locator('[name="note"]').fill("nicht bedient")
     thumb.tap(page.locator(".record"))
     expect(page.locator("h1")).to_have_text("Spiel 3")
     thumb.choose("contract", "ramsch")
-    open_besides(page)
+    open_more(page)
     for row, points in zip(page.locator("[data-counts]").all(), (50, 40, 20, 10), strict=True):
         row.locator("input").first.fill(str(points))
     expect(page.locator(".record")).to_be_enabled()
@@ -204,7 +204,7 @@ def test_a_roof_and_a_reuegeld_are_worth_the_same_without_a_network(open_page: O
     sasku = new_evening(*PEOPLE, ruleset=PRESETS["sasku"]["sasku_per_stroke"].with_house_rules({"roof_penalty": 2}))
     regret = new_evening(*PEOPLE, ruleset=PRESETS["bavarian"]["pub_10_20_50"].with_house_rules({"pot_reuegeld": 30}))
     thumb = Thumb(page, javascript=True)
-    for evening, players, chips, said in (
+    for evening, players, chips, text in (
         (sasku, {}, {"contract": "passed", "team": str(sasku.players["Beppo"].pk)}, "Done hat ein Dach gezeigt"),
         (regret, {"declarer": "Anna"}, {"contract": "solo", "won": "no"}, "Anna zahlt 30 Reuegeld in den Stock"),
     ):
@@ -214,14 +214,14 @@ def test_a_roof_and_a_reuegeld_are_worth_the_same_without_a_network(open_page: O
         net.is_cut = True
         thumb.write(players, **chips)
         if evening is sasku:
-            open_besides(page)
+            open_more(page)
             say(page, "roof_shown_by", "Done")
         thumb.tap(page.locator(".record"))
         expect(page.locator("h1")).to_have_text("Spiel 2")
-        expect(page.locator("main")).to_contain_text(said)
+        expect(page.locator("main")).to_contain_text(text)
         here = totals(page)
         net.is_cut = False
         expect(page.locator(".kept")).to_have_attribute("data-kept", "server", timeout=60_000)
         page.reload()
         assert totals(page) == here
-        expect(page.locator("main")).to_contain_text(said)
+        expect(page.locator("main")).to_contain_text(text)

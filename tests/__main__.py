@@ -24,10 +24,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # The rules import the standard library only, so no engine can make a difference to them: once is enough. It is for the
 # pages too, whose statements are those of play, ledger and clubs; in CI fuzz/ opens them all on PostgreSQL. What else
 # goes through those takes PostgreSQL a third of its time, and is left to CI.
-ONCE = ("rules", "web", *in_ci((), elsewhere=("api", "exchange", "fuzz", "house", "operator_pages", "standings")))
+ONCE = ("rules", "web", *in_ci((), otherwise=("api", "exchange", "fuzz", "house", "operator_pages", "standings")))
 # One worker more than there are processors: many tests wait for a browser or for a server.
 WORKERS = (os.cpu_count() or 1) + 1
-DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal", *in_ci((), elsewhere=("--sample",))]
+DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal", *in_ci((), otherwise=("--sample",))]
 NOTHING_TO_DO = pytest.ExitCode.NO_TESTS_COLLECTED
 
 

@@ -25,12 +25,12 @@ RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_poin
 SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False}
 
 
-class ToldPhone(Phone):
+class RecordingPhone(Phone):
     """Keeps the first exchange of each operation."""
 
     def __init__(self) -> None:
         super().__init__(language="en")
-        self.told: dict[str, Json] = {}
+        self.examples: dict[str, Json] = {}
         self._keys = count(1)
 
     def key(self) -> Json:
@@ -41,27 +41,27 @@ class ToldPhone(Phone):
         answer = super()._send(method, path, body, headers)
         name = operation_name(method, f"/api/v1/{path}")
         assert answer.status < 300, (path, answer.text)
-        if name and name not in self.told:
+        if name and name not in self.examples:
             # The order of texts in a club's file follows from their salts, which are chance.
             shown = answer.json | {"clubs": []} if name == "club_file" else _cut(answer.json)
-            self.told[name] = {**({} if body is None else {"request": body}), str(answer.status): shown}
+            self.examples[name] = {**({} if body is None else {"request": body}), str(answer.status): shown}
         return answer
 
 
 def examples_played() -> Json:
     """Operation -> "request" or the status of the answer -> what was sent."""
-    phone = ToldPhone()
+    phone = RecordingPhone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
     stories = (
-        _before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _from_elsewhere, _remembered, _of_the_club,
+        _before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _imported, _remembered, _of_the_club,
     )  # fmt: skip
     for play in stories:
         play(phone, evening)
-    told: Json = json.loads(_with_stand_ins(json.dumps(phone.told, ensure_ascii=False)))
-    return told
+    examples: Json = json.loads(_with_stand_ins(json.dumps(phone.examples, ensure_ascii=False)))
+    return examples
 
 
-def _before(phone: ToldPhone, evening: ApiEvening) -> None:
+def _before(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.get("games")
     people = ["Anna", "Beppo", "Cilli", "Done"]
     phone.post("hands/score", {"game": "bavarian", "preset": "pub_10_20_50", "players": people, "hand": RUFER})
@@ -69,7 +69,7 @@ def _before(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/hands/preview", {"hand": evening.by_id(RUFER)})
 
 
-def _hands(phone: ToldPhone, evening: ApiEvening) -> None:
+def _hands(phone: RecordingPhone, evening: ApiEvening) -> None:
     first = evening.record(RUFER, known=0, **phone.key()).json["hand"]["id"]
     batch = [{**phone.key(), "hand": evening.by_id(hand)} for hand in (SOLO, {"contract": "thrown_in"})]
     phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 1, "hands": batch})
@@ -85,7 +85,7 @@ def _hands(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.get(evening.scribe)
 
 
-def _after(phone: ToldPhone, evening: ApiEvening) -> None:
+def _after(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/close", phone.key())
     payment = phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
     phone.post(f"{evening.scribe}/payments/{payment}/tick", {**phone.key(), "amount_minor": 10})
@@ -95,7 +95,7 @@ def _after(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/close", phone.key())
 
 
-def _people_of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
+def _people_of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     people = f"{evening.club}/people"
     first = phone.post(people, {**phone.key(), "names": ["Fanny", "Franziska"]}).json["people"]
     fanny, franziska = (one["id"] for one in first[-2:])
@@ -107,7 +107,7 @@ def _people_of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
         phone.post(f"{people}/{franziska}/{verb}", phone.key())
 
 
-def _tab(phone: ToldPhone, evening: ApiEvening) -> None:
+def _tab(phone: RecordingPhone, evening: ApiEvening) -> None:
     tab, anna, beppo = f"{evening.club}/tab", evening.id("Anna"), evening.id("Beppo")
     charge = {"players": [anna, beppo], "amount_minor": 200, "note": "membership"}
     phone.post(f"{evening.scribe}/payments", {**phone.key(), "payer": anna, "payee": beppo, "amount_minor": 50})
@@ -121,7 +121,7 @@ def _tab(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{tab}/entries/{entries[0]['id']}/undo", phone.key())
 
 
-def _club_in_order(phone: ToldPhone, evening: ApiEvening) -> None:
+def _club_in_order(phone: RecordingPhone, evening: ApiEvening) -> None:
     second = phone.post("clubs", {**phone.key(), "name": "Stammtisch", "people": ["Anna", "Gustl"]}).json
     phone.put(f"{evening.club}/name", {"name": "Eichel-Ober"})
     phone.post(f"{evening.club}/money/hide", phone.key())
@@ -133,9 +133,9 @@ def _club_in_order(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": "listed"})
 
 
-def _from_elsewhere(phone: ToldPhone, evening: ApiEvening) -> None:
+def _imported(phone: RecordingPhone, evening: ApiEvening) -> None:
     table = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
-    told = {
+    fields = {
         "game": "bavarian",
         "preset": "pub_10_20_50",
         "unit": "EUR",
@@ -143,13 +143,13 @@ def _from_elsewhere(phone: ToldPhone, evening: ApiEvening) -> None:
         "figures": "EUR",
         "text": table,
     }
-    written = phone.post(f"{evening.club}/imports", {**phone.key(), **told, "file_name": "2024.csv"}).json["written"]
+    written = phone.post(f"{evening.club}/imports", {**phone.key(), **fields, "file_name": "2024.csv"}).json["written"]
     phone.get(f"{evening.club}/imports")
     phone.get(f"{evening.club}/file")
     phone.post(f"{evening.club}/imports/{written['id']}/undo", phone.key())
 
 
-def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
+def _remembered(phone: RecordingPhone, evening: ApiEvening) -> None:
     day = phone.get(evening.scribe).json["started_at"][:10]
     agreed = {"name": "Winter", "first_on": day, "game": "bavarian"}
     season = phone.post(f"{evening.club}/seasons", {**phone.key(), **agreed}).json
@@ -159,15 +159,15 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
     phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
-    told_of = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
+    history = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
     phone.get(f"{evening.scribe}/course")
     phone.get(f"{evening.scribe}/rules")
-    for path in ("/anchor", "/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
+    for path in ("/anchor", "/seasons", f"/seasons/{season['id']}", *boards, *people, *history):
         phone.get(f"{evening.club}{path}")
 
 
-def _of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
+def _of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     anna = evening.id("Anna")
     for path in ("", "/leaderboard", f"/statements/{anna}", "/tab"):
         phone.get(f"{evening.club}{path}")

@@ -128,16 +128,16 @@ def test_watchers_learn_no_other_link(played: ApiEvening, asking: Asking) -> Non
     learnt = []
     for path in READS:
         answer = asking.send("GET", played.watch + path)
-        told = answer.text + "".join(f"{name}{value}" for name, value in answer.headers.items())
-        learnt += [(path, link) for link in ("scribe", "club") if played.token(link) in told]
+        received = answer.text + "".join(f"{name}{value}" for name, value in answer.headers.items())
+        learnt += [(path, link) for link in ("scribe", "club") if played.token(link) in received]
     assert learnt == []
     sheet = asking.send("GET", played.watch).json
     assert (sheet["links"].keys(), sheet["may_write"]) == ({"watch"}, False)
 
 
 def test_the_club_link_writes_in_its_evenings_as_on_the_page(played: ApiEvening) -> None:
-    [told] = played.phone.get(played.club).json["evenings"]
-    assert {name: link["token"] for name, link in told["links"].items()} == {
+    [listed] = played.phone.get(played.club).json["evenings"]
+    assert {name: link["token"] for name, link in listed["links"].items()} == {
         name: played.token(name) for name in ("scribe", "watch", "club")
     }
 
@@ -188,9 +188,9 @@ def test_a_key_that_renewed_one_club_finds_nothing_of_it_from_another(evening: A
 
 def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: ApiEvening, phone: Phone) -> None:
     other, body = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json), key()
-    told = [phone.post(f"{one.scribe}/links/watch", body) for one in (evening, other)]
-    assert [answer.status for answer in told] == [200, 200]
-    assert len({answer.json["links"]["watch"]["token"] for answer in told}) == 2
+    answers = [phone.post(f"{one.scribe}/links/watch", body) for one in (evening, other)]
+    assert [answer.status for answer in answers] == [200, 200]
+    assert len({answer.json["links"]["watch"]["token"] for answer in answers}) == 2
 
 
 @pytest.mark.parametrize("path", ["tab", "leaderboard", "statements/{player}"])

@@ -17,7 +17,7 @@ from tests.support.extent import in_ci
 
 # Most of it is refused before a database is asked.
 anyhow = settings(
-    max_examples=in_ci(120, elsewhere=30) if connection.vendor == "sqlite" else 30,
+    max_examples=in_ci(120, otherwise=30) if connection.vendor == "sqlite" else 30,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
@@ -39,9 +39,9 @@ CONTRACTS = sorted({
     for contract in ruleset.contracts(players)
 })  # fmt: skip
 PEOPLE = ["Anna", "Beppo", "Cilli", "Done"]
-OF_NO_EVENING = ["hands/score", "evenings"]
+WITHOUT_EVENING = ["hands/score", "evenings"]
 BELOW = [
-    *OF_NO_EVENING, "hands", "hands/preview", "hands/1", "hands/1/void", "close", "settle", "reopen", "seats",
+    *WITHOUT_EVENING, "hands", "hands/preview", "hands/1", "hands/1/void", "close", "settle", "reopen", "seats",
     f"seats/{UUID(int=1)}/leave",
 ]  # fmt: skip
 
@@ -62,8 +62,8 @@ def _plausible(people: list[str]) -> st.SearchStrategy[object]:
 
 
 def _hands(people: list[str]) -> st.SearchStrategy[Mapping[str, object]]:
-    told = st.dictionaries(st.sampled_from(FIELDS), _plausible(people), max_size=6)
-    return st.builds(lambda contract, rest: {"contract": contract} | rest, st.sampled_from(CONTRACTS), told)
+    fields = st.dictionaries(st.sampled_from(FIELDS), _plausible(people), max_size=6)
+    return st.builds(lambda contract, rest: {"contract": contract} | rest, st.sampled_from(CONTRACTS), fields)
 
 
 def _answered(answer: Answer) -> Answer:
@@ -76,7 +76,7 @@ def _answered(answer: Answer) -> Answer:
 @given(body=ANYTHING, below=st.sampled_from(BELOW))
 def test_any_json_is_answered_everywhere(evening: ApiEvening, body: object, below: str) -> None:
     ask = evening.phone.put if below == "hands/1" else evening.phone.post
-    _answered(ask(below if below in OF_NO_EVENING else f"{evening.scribe}/{below}", json.dumps(body).encode()))
+    _answered(ask(below if below in WITHOUT_EVENING else f"{evening.scribe}/{below}", json.dumps(body).encode()))
 
 
 @anyhow

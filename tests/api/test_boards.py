@@ -26,47 +26,53 @@ def club(evenings: list[PlayedEvening]) -> str:
     return f"clubs/{evenings[0].club.link_token}"
 
 
-def lines(told: Json) -> list[tuple[Any, ...]]:
+def lines(board: Json) -> list[tuple[Any, ...]]:
     """By name where they are level."""
-    names = told["names"]
-    found = [(line["rank"], names[line["person"]], line["value"]) for line in told["lines"]]
+    names = board["names"]
+    found = [(line["rank"], names[line["person"]], line["value"]) for line in board["lines"]]
     return sorted(found, key=lambda line: (line[0] or 99, line[1]))
 
 
 def test_the_boards_there_are(phone: Phone, club: str) -> None:
-    told = phone.get(f"{club}/boards").json
-    assert [one["id"] for one in told["boards"]] == [str(one) for one in BoardMeasure]
-    assert {one["id"] for one in told["boards"] if one["of_all_games"]} == {"money", "places"}
-    assert {one["id"] for one in told["boards"] if one["by_contract"]} == {"declared", "defended"}
-    assert told["played"] == [{"game": "bavarian", "unit": "EUR"}]
-    for one in told["boards"]:
+    body = phone.get(f"{club}/boards").json
+    assert [one["id"] for one in body["boards"]] == [str(one) for one in BoardMeasure]
+    assert {one["id"] for one in body["boards"] if one["of_all_games"]} == {"money", "places"}
+    assert {one["id"] for one in body["boards"] if one["by_contract"]} == {"declared", "defended"}
+    assert body["played"] == [{"game": "bavarian", "unit": "EUR"}]
+    for one in body["boards"]:
         assert phone.get(f"{club}/boards/{one['id']}").json["least"] == one["least"]
 
 
 def test_points_and_money_of_all_evenings(phone: Phone, club: str) -> None:
-    told = phone.get(f"{club}/boards/points").json
-    assert lines(told) == [(1, "Cilli", 410), (2, "Anna", 250), (3, "Emmi", 100), (4, "Done", -370), (5, "Beppo", -390)]
-    cilli = told["lines"][0]
+    board = phone.get(f"{club}/boards/points").json
+    assert lines(board) == [
+        (1, "Cilli", 410),
+        (2, "Anna", 250),
+        (3, "Emmi", 100),
+        (4, "Done", -370),
+        (5, "Beppo", -390),
+    ]
+    cilli = board["lines"][0]
     assert cilli | {"points": 410, "amounts": {"EUR": 410}, "evenings": 4, "hands": 9, "movement": 0} == cilli
     assert (cilli["declared"], cilli["declared_won"]) == (2, 2)
-    assert (told["game"], told["unit"], told["first_on"], told["last_on"]) == ("bavarian", "EUR", None, None)
-    assert lines(phone.get(f"{club}/boards/money?game=all").json) == lines(told)
+    assert (board["game"], board["unit"], board["first_on"], board["last_on"]) == ("bavarian", "EUR", None, None)
+    assert lines(phone.get(f"{club}/boards/money?game=all").json) == lines(board)
 
 
 def test_a_part_of_the_time(phone: Phone, club: str) -> None:
     """The second and the third evening: Anna 340, Emmi 80, then -140 for three of them."""
-    told = phone.get(f"{club}/boards/points?from=2026-01-16&to=2026-01-23").json
-    assert lines(told) == [
+    board = phone.get(f"{club}/boards/points?from=2026-01-16&to=2026-01-23").json
+    assert lines(board) == [
         (1, "Anna", 340), (2, "Emmi", 80), (3, "Beppo", -140), (3, "Cilli", -140), (3, "Done", -140),
     ]  # fmt: skip
-    assert (told["first_on"], told["last_on"]) == ("2026-01-16", "2026-01-23")
+    assert (board["first_on"], board["last_on"]) == ("2026-01-16", "2026-01-23")
 
 
 def test_a_shortcut_says_from_when_on(phone: Phone, club: str) -> None:
     today = timezone.localdate()
     last = today.replace(day=monthrange(today.year, today.month)[1])
-    told = phone.get(f"{club}/boards/points?period=month").json
-    assert (told["first_on"], told["last_on"]) == (str(today.replace(day=1)), str(last))
+    board = phone.get(f"{club}/boards/points?period=month").json
+    assert (board["first_on"], board["last_on"]) == (str(today.replace(day=1)), str(last))
     assert phone.get(f"{club}/boards/points?period=all").json == phone.get(f"{club}/boards/points").json
 
 
@@ -82,11 +88,11 @@ def test_averages_and_shares_are_exact(phone: Phone, club: str) -> None:
 
 
 def test_one_contract_alone(phone: Phone, club: str) -> None:
-    told = phone.get(f"{club}/boards/declared?contract=rufer").json
-    declared = {told["names"][line["person"]]: (line["part"], line["of"]) for line in told["lines"]}
+    board = phone.get(f"{club}/boards/declared?contract=rufer").json
+    declared = {board["names"][line["person"]]: (line["part"], line["of"]) for line in board["lines"]}
     assert declared == {"Anna": (2, 2), "Beppo": (1, 1), "Cilli": (1, 1), "Emmi": (1, 1)}
-    assert (told["of_closed"], told["of_months"]) == (True, False)
-    assert told["contracts"] == ["rufer", "sie", "solo", "wenz_tout"]
+    assert (board["of_closed"], board["of_months"]) == (True, False)
+    assert board["contracts"] == ["rufer", "sie", "solo", "wenz_tout"]
 
 
 def refused(answer: Answer) -> list[tuple[str, str]]:
@@ -111,30 +117,32 @@ def test_everything_that_is_wrong_with_a_query_is_named(phone: Phone, club: str)
 
 def test_all_that_the_leaderboard_told_stands_on_the_boards(phone: Phone, club: str) -> None:
     leaderboard = phone.get(f"{club}/leaderboard?by=money")
-    told = phone.get(f"{club}/boards/money?game=all").json
+    board = phone.get(f"{club}/boards/money?game=all").json
     figures = ("rank", "points", "amounts", "evenings", "hands", "declared", "declared_won")
     old = {line["player"]: [line[name] for name in figures] for line in leaderboard.json["standings"]}
-    assert old == {line["person"]: [line[name] for name in figures] for line in told["lines"]}
+    assert old == {line["person"]: [line[name] for name in figures] for line in board["lines"]}
     assert leaderboard.headers["Deprecation"] == "@1795478400"
 
 
 def test_ratings_are_those_of_the_club(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
-    told = phone.get(f"{club}/ratings").json
-    assert (told["game"], told["games"], told["provisional_below"]) == ("bavarian", ["bavarian"], 10)
+    ratings = phone.get(f"{club}/ratings").json
+    assert (ratings["game"], ratings["games"], ratings["provisional_below"]) == ("bavarian", ["bavarian"], 10)
     found = rating_queries.rated_people(club_group(evenings[0].club.pk), "bavarian")
-    assert [(line["person"], line["rating"], line["doubt"], line["gained"]) for line in told["lines"]] == [
+    assert [(line["person"], line["rating"], line["doubt"], line["gained"]) for line in ratings["lines"]] == [
         (str(one.person_id), one.rating.shown, one.rating.doubt, one.gained) for one in found
     ]
-    assert {line["rank"] for line in told["lines"]} == {None} and all(line["is_provisional"] for line in told["lines"])
+    assert {line["rank"] for line in ratings["lines"]} == {None} and all(
+        line["is_provisional"] for line in ratings["lines"]
+    )
     assert phone.get(f"{club}/ratings?game=sasku").json["lines"] == []
 
 
 def test_calibration_has_ten_bins(phone: Phone, club: str) -> None:
-    told = phone.get(f"{club}/ratings/calibration").json
-    assert [one["lower"] for one in told["bins"]] == [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+    calibration = phone.get(f"{club}/ratings/calibration").json
+    assert [one["lower"] for one in calibration["bins"]] == [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     # Four evenings of four people each; the first expects half of the others behind everybody.
-    assert sum(one["count"] for one in told["bins"]) == 16
-    assert not any(one["says_something"] for one in told["bins"])
+    assert sum(one["count"] for one in calibration["bins"]) == 16
+    assert not any(one["says_something"] for one in calibration["bins"])
 
 
 @pytest.mark.parametrize(

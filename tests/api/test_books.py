@@ -31,33 +31,35 @@ def carried(evening: ApiEvening) -> ApiEvening:
 
 
 def test_a_statement_tells_evening_hand_and_reason(carried: ApiEvening) -> None:
-    told = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}").json
-    assert (told["name"], told["unit"], told["balance_minor"]) == ("Anna", "EUR", 470)
-    assert [(line["code"], line["evening"], line["amount_minor"], line["balance_minor"]) for line in told["lines"]] == [
+    statement = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}").json
+    assert (statement["name"], statement["unit"], statement["balance_minor"]) == ("Anna", "EUR", 470)
+    assert [
+        (line["code"], line["evening"], line["amount_minor"], line["balance_minor"]) for line in statement["lines"]
+    ] == [
         ("hand", 1, -30, -30),
         ("carried_over", 1, 30, 0),
         ("from_evening", 1, -30, -30),
         ("deposit", None, 500, 470),
     ]
-    assert told["lines"][0]["hand"] == {
+    assert statement["lines"][0]["hand"] == {
         "no": 1,
         "kind": "recorded",
         "text": "Beppo with Cilli: Rufer, won with Schneider",
         "sum": "Rufer\u00a020 +\u00a0Schneider\u00a010 =\u00a030",
     }
-    assert (told["lines"][1]["hand"], told["lines"][3]["note"]) == (None, "autumn")
-    [evening] = told["evenings"]
+    assert (statement["lines"][1]["hand"], statement["lines"][3]["note"]) == (None, "autumn")
+    [evening] = statement["evenings"]
     assert (evening["won_minor"], evening["carried_minor"], evening["open_minor"]) == (-30, 30, 0)
     receipt = books.chain_receipt(Evening.objects.get(pk=carried.opened["id"]).club)
-    assert told["receipt"] == {"entries": receipt.entries, "hash": receipt.hash}
+    assert statement["receipt"] == {"entries": receipt.entries, "hash": receipt.hash}
 
 
 def test_the_tab(carried: ApiEvening) -> None:
-    told = carried.phone.get(f"{carried.club}/tab").json
-    balances = {told["names"][player]: amount for player, amount in told["balances"].items()}
+    tab = carried.phone.get(f"{carried.club}/tab").json
+    balances = {tab["names"][player]: amount for player, amount in tab["balances"].items()}
     assert balances == {"Anna": 470, "Beppo": 30, "Cilli": 30, "Done": -30}
-    assert (told["till_minor"], told["kitty_minor"], told["payments"]) == (500, 0, [])
-    deposit, evening = told["entries"]
+    assert (tab["till_minor"], tab["kitty_minor"], tab["payments"]) == (500, 0, [])
+    deposit, evening = tab["entries"]
     assert (deposit["code"], deposit["amounts"], deposit["note"]) == ("deposit", {carried.id("Anna"): 500}, "autumn")
     assert (evening["code"], evening["evening"], evening["undone_at"]) == ("from_evening", 1, None)
     club = Evening.objects.get(pk=carried.opened["id"]).club
@@ -68,8 +70,8 @@ def test_the_tab(carried: ApiEvening) -> None:
 
 def test_another_unit_has_other_books(carried: ApiEvening) -> None:
     assert carried.phone.get(f"{carried.club}/tab?unit=beer").json["entries"] == []
-    told = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}?unit=beer").json
-    assert (told["lines"], told["evenings"], told["balance_minor"]) == ([], [], 0)
+    statement = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}?unit=beer").json
+    assert (statement["lines"], statement["evenings"], statement["balance_minor"]) == ([], [], 0)
     for path in ("tab", f"statements/{carried.id('Anna')}"):
         answer = carried.phone.get(f"{carried.club}/{path}?currency=EUR")
         assert (answer.status, answer.problems) == (400, [("field_unexpected", "currency")])

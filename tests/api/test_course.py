@@ -36,24 +36,24 @@ def course(phone: Phone, evening: PlayedEvening) -> Json:
     return phone.get(f"evenings/{evening.stored.scribe_token}/course").json
 
 
-def named(told: Json, figures: Json) -> dict[str, int]:
-    return {told["names"][player]: count for player, count in figures.items()}
+def named(body: Json, figures: Json) -> dict[str, int]:
+    return {body["names"][player]: count for player, count in figures.items()}
 
 
 def test_what_stood_after_each_hand(phone: Phone, evening: PlayedEvening) -> None:
     evening.record(THROWN_IN)
     evening.void(2)
-    told = course(phone, evening)
-    assert [named(told, hand["running"]) for hand in told["hands"]] == [
+    body = course(phone, evening)
+    assert [named(body, hand["running"]) for hand in body["hands"]] == [
         {"Sepp": 20, "Vroni": 20, "Resi": -20, "Xaver": -20},
         {"Sepp": 20, "Vroni": 20, "Resi": -20, "Xaver": -20},
         {"Sepp": -30, "Vroni": -30, "Resi": -70, "Xaver": 130},
         {"Sepp": -30, "Vroni": -30, "Resi": -70, "Xaver": 130},
     ]
-    assert named(told, told["hands"][2]["points"]) == {"Sepp": -50, "Vroni": -50, "Resi": -50, "Xaver": 150}
-    assert [(hand["is_void"], hand["points"] == {}) for hand in told["hands"]][1] == (True, True)
-    assert (told["hand_count"], told["most"], told["ending"]) == (4, 130, None)
-    assert told["hands"][2]["round"] == {"no": 1, "hand": 3, "of": 4}
+    assert named(body, body["hands"][2]["points"]) == {"Sepp": -50, "Vroni": -50, "Resi": -50, "Xaver": 150}
+    assert [(hand["is_void"], hand["points"] == {}) for hand in body["hands"]][1] == (True, True)
+    assert (body["hand_count"], body["most"], body["ending"]) == (4, 130, None)
+    assert body["hands"][2]["round"] == {"no": 1, "hand": 3, "of": 4}
 
 
 @pytest.mark.parametrize(
@@ -73,16 +73,16 @@ def test_how_near_the_end_is(
 ) -> None:
     if end:
         agree_end(evening=evening.stored, key=uuid4(), end=end, at=timezone.now(), by="scribe")
-    told = course(phone, evening)
-    assert told["end"] == standing
-    assert (told["agreed_end"] is None) is (end is None)
-    assert (told["deals"], told["round"]) == (3, {"no": 1, "hand": 4, "of": 4})
+    body = course(phone, evening)
+    assert body["end"] == standing
+    assert (body["agreed_end"] is None) is (end is None)
+    assert (body["deals"], body["round"]) == (3, {"no": 1, "hand": 4, "of": 4})
 
 
 def test_how_it_ended(phone: Phone, evening: PlayedEvening) -> None:
     evening.close()
-    told = course(phone, evening)
-    ending, names = told["ending"], told["names"]
+    body = course(phone, evening)
+    ending, names = body["ending"], body["names"]
     assert [names[one] for one in ending["winners"]] == ["Xaver"] and not ending["won_together"]
     assert [(one["rank"], names[one["player"]], one["count"]) for one in ending["places"]] == [
         (1, "Xaver", 110), (2, "Sepp", -10), (3, "Vroni", -50), (3, "Resi", -50),
@@ -94,17 +94,17 @@ def test_how_it_ended(phone: Phone, evening: PlayedEvening) -> None:
     assert (ending["lead"], ending["turn"]) == ("taken", {"no": 3, "text": "Xaver: Solo in Hearts, won"})
     [run] = ending["runs"]
     assert (names[run["player"]], run["length"], run["first"], run["last"]) == ("Sepp", 2, 1, 2)
-    assert (ending["hands"], ending["records"], ending["expectations"], told["end"]) == (3, [], [], None)
+    assert (ending["hands"], ending["records"], ending["expectations"], body["end"]) == (3, [], [], None)
 
 
 def test_what_the_club_knows_of_it_besides(phone: Phone, db: None) -> None:
     """In the second evening the Tout's 300 are less than the Sie's 600; three hands in a row are more than two."""
     second = four_evenings()[1]
-    told = course(phone, second)
-    assert [(one["kind"], one["count"], one["before"], one["no"]) for one in told["ending"]["records"]] == [
+    body = course(phone, second)
+    assert [(one["kind"], one["count"], one["before"], one["no"]) for one in body["ending"]["records"]] == [
         ("longest_run", 3, 2, None),
     ]  # fmt: skip
-    assert [told["names"][player] for player in told["ending"]["records"][0]["players"]] == ["Anna"]
+    assert [body["names"][player] for player in body["ending"]["records"][0]["players"]] == ["Anna"]
 
 
 def test_from_the_fourth_evening_on_something_was_to_be_expected(phone: Phone, db: None) -> None:
@@ -112,9 +112,9 @@ def test_from_the_fourth_evening_on_something_was_to_be_expected(phone: Phone, d
     for week in range(1, 4):
         at = NINE_O_CLOCK + timedelta(weeks=week)
         last = closed_evening("Anna Beppo Cilli Done", [solo("Anna")], club=first.club, at=at)
-    told = course(phone, last)
-    anna, *others = told["ending"]["expectations"]
-    assert (told["names"][anna["player"]], anna["place"]) == ("Anna", 1)
+    body = course(phone, last)
+    anna, *others = body["ending"]["expectations"]
+    assert (body["names"][anna["player"]], anna["place"]) == ("Anna", 1)
     assert 1 < anna["expected"] < 2.5 and [one["place"] for one in others] == [3, 3, 3]
 
 
@@ -123,8 +123,8 @@ def test_in_a_linked_club_people_are_told_by_the_entries_that_sat_there(phone: P
     link_club(club=other.club, other=evening.club, key=uuid4(), by="club link", at=timezone.now())
     evening.record(solo("Xaver"))
     evening.close()
-    told = course(phone, evening)
-    records = {one["kind"]: [told["names"][player] for player in one["players"]] for one in told["ending"]["records"]}
+    body = course(phone, evening)
+    records = {one["kind"]: [body["names"][player] for player in one["players"]] for one in body["ending"]["records"]}
     assert records["best_evening"] == ["Xaver"]
 
 
@@ -141,18 +141,18 @@ def test_strokes_are_told_beside_points(phone: Phone, db: None) -> None:
     """Trumps won with 74 card points are two strokes for both of the side (`cases/evenings/sasku.json`, hand 2)."""
     evening = new_evening("Sepp", "Vroni", "Resi", "Xaver", ruleset=PRESETS["sasku"]["sasku"], unit="points")
     evening.record({"contract": "trumps", "declarer": "Sepp", "trump_suit": "spades", "card_points": 74, "tricks": 6})
-    told = course(phone, evening)
-    [hand] = told["hands"]
-    assert named(told, hand["running_tally"]) == {"Sepp": 2, "Vroni": 0, "Resi": 2, "Xaver": 0}
-    assert (named(told, hand["points"]), told["most"]) == (dict.fromkeys(evening.players, 0), 2)
+    body = course(phone, evening)
+    [hand] = body["hands"]
+    assert named(body, hand["running_tally"]) == {"Sepp": 2, "Vroni": 0, "Resi": 2, "Xaver": 0}
+    assert (named(body, hand["points"]), body["most"]) == (dict.fromkeys(evening.players, 0), 2)
 
 
 def test_watchers_see_the_same_and_nothing_of_money(phone: Phone, evening: PlayedEvening) -> None:
     hide_money(club=evening.club, key=uuid4(), by="club link", at=timezone.now())
     evening.close()
-    told = phone.get(f"evenings/{evening.stored.watch_token}/course")
-    assert told.json == course(phone, evening)
-    assert "minor" not in told.text and "EUR" not in told.text and evening.stored.scribe_token not in told.text
+    answer = phone.get(f"evenings/{evening.stored.watch_token}/course")
+    assert answer.json == course(phone, evening)
+    assert "minor" not in answer.text and "EUR" not in answer.text and evening.stored.scribe_token not in answer.text
 
 
 @pytest.mark.parametrize(("is_closed", "count"), [(False, 3), (True, 16)])
@@ -175,14 +175,14 @@ def test_it_costs_the_same_after_many_hands(
 def test_the_anchor_is_what_the_operator_keeps(phone: Phone, db: None) -> None:
     first, *_ = four_evenings()
     closed_evening("Anna Beppo Cilli Done", [solo("Anna")])  # of another club
-    told = phone.get(f"clubs/{first.club.link_token}/anchor").json
+    body = phone.get(f"clubs/{first.club.link_token}/anchor").json
     at = timezone.now()
     lines = map(json.loads, anchor.anchor_lines(anchor.chain_heads(), at=at).splitlines())
     kept = [line for line in lines if line["club"] == str(first.club.pk)]
-    assert told["club"] == str(first.club.pk)
-    heads = [{name: value for name, value in head.items() if value is not None} for head in told["heads"]]
+    assert body["club"] == str(first.club.pk)
+    heads = [{name: value for name, value in head.items() if value is not None} for head in body["heads"]]
     assert heads == [{name: line[name] for name in line if name not in ("at", "club")} for line in kept]
-    assert [head["chain"] for head in told["heads"]] == ["names", "ledger", *["evening"] * 4]
+    assert [head["chain"] for head in body["heads"]] == ["names", "ledger", *["evening"] * 4]
 
 
 def test_an_anchor_costs_the_same_after_many_evenings(

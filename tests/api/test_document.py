@@ -133,9 +133,9 @@ def test_no_description_is_cut() -> None:
     for kind in _described_objects():
         whole, own = json_schema.split_docstring(kind)
         assert {name for names, _ in own for name in names} <= kind().fields.keys(), kind
-        assert all(said.endswith(".") for said in (whole, *(said for _, said in own)) if said), kind
+        assert all(text.endswith(".") for text in (whole, *(text for _, text in own)) if text), kind
         labels = [f"{', '.join(names)}:" for names, _ in own]
-        written = Counter(" ".join([whole, *labels, *(said for _, said in own)]).split())
+        written = Counter(" ".join([whole, *labels, *(text for _, text in own)]).split())
         assert written == Counter(inspect.cleandoc(kind.__doc__ or "").split()), kind
 
 
@@ -144,6 +144,6 @@ def test_no_description_names_another_field() -> None:
     """Two fields in one line of a docstring would be the description of the first."""
     for kind in _described_objects():
         whole, own = json_schema.split_docstring(kind)
-        for said in (whole, *(said for _, said in own)):
-            named = set(re.findall(r"(?:^|[.;,\n] *)([a-z_]+)(?:, [a-z_]+)*:", said))
+        for text in (whole, *(text for _, text in own)):
+            named = set(re.findall(r"(?:^|[.;,\n] *)([a-z_]+)(?:, [a-z_]+)*:", text))
             assert not named & kind().fields.keys(), kind

@@ -79,8 +79,8 @@ def test_a_hand_is_scored_with_its_reasons_in_words_and_nothing_is_written(phone
 def test_the_calculator_answers_as_the_command_line_does(phone: Phone) -> None:
     line = LINE | {"house_rules": {"pot_sweetener": 10}, "state": {"pot": 40, "bock": [1]}}
     command = [sys.executable, "-m", "rules", "score", "--language", "en"]
-    told = subprocess.run(command, input=json.dumps(line), capture_output=True, text=True, check=True).stdout
-    assert phone.post("hands/score", line).json == json.loads(told)
+    printed = subprocess.run(command, input=json.dumps(line), capture_output=True, text=True, check=True).stdout
+    assert phone.post("hands/score", line).json == json.loads(printed)
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the README's command has put the client, without a network and without a warning."""
     folder = tmp_path_factory.mktemp("generated")
     (folder / "quick.yml").write_text("post_hooks: []")
-    [said] = re.findall(r"^ +(openapi-python-client generate .+)$", README.read_text(), re.MULTILINE)
-    program, *words = shlex.split(said.replace(f"--url {SITE}/api/v1/openapi.json", f"--path {DOCUMENT}"))
+    [documented] = re.findall(r"^ +(openapi-python-client generate .+)$", README.read_text(), re.MULTILINE)
+    program, *words = shlex.split(documented.replace(f"--url {SITE}/api/v1/openapi.json", f"--path {DOCUMENT}"))
     command = [str(Path(sys.executable).with_name(program)), *words, "--fail-on-warning", "--config", "quick.yml"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -45,7 +45,7 @@ def generated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.fixture
-def told(generated: Any) -> Any:
+def models(generated: Any) -> Any:
     """What is sent and answered, a class for each."""
     return import_module("scorebook_client.models")
 
@@ -55,46 +55,48 @@ def ask(operation: str) -> Any:
     return import_module(f"scorebook_client.api.{tag}.{operation}").sync
 
 
-def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_server: LiveServer) -> None:
+def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_server: LiveServer) -> None:
     client = generated.Client(f"{live_server.url}/api/v1")
     people = ["Anna", "Beppo", "Cilli", "Done"]
-    wanted = told.OpenEveningRequest(uuid4(), told.GameId.BAVARIAN, "EUR", 1, people, preset="pub_10_20_50")
+    wanted = models.OpenEveningRequest(uuid4(), models.GameId.BAVARIAN, "EUR", 1, people, preset="pub_10_20_50")
     evening = ask("open_evening")(client=client, body=wanted)
     scribe, club = evening.links.scribe.token, evening.links.club.token
     assert (evening.id, type(evening.started_at), evening.closed_at) == (wanted.id, datetime, None)
-    assert isinstance(evening.ruleset, told.BavarianRulesetResponse)
+    assert isinstance(evening.ruleset, models.BavarianRulesetResponse)
     anna, beppo, cilli, done = (str(seat.id) for seat in evening.players)
 
     def record(hand: Any, known: int) -> Any:
-        return ask("record_hand")(scribe, client=client, body=told.RecordHandRequest(uuid4(), hand, known_hands=known))
+        return ask("record_hand")(
+            scribe, client=client, body=models.RecordHandRequest(uuid4(), hand, known_hands=known)
+        )
 
     # Rufer 20 and Schneider 10; Solo 50, lost; Wenz 50 and two Laufende 20, doubled by a Kontra.
-    rufer = told.BavarianRufer("rufer", declarer=anna, partner=beppo, card_points=94)
-    solo = told.BavarianSolo("solo", declarer=done, trump_suit=told.GermanSuit.HEARTS, won=False)
-    runs = told.TopTrumps(count=2, side=told.Side.DECLARER_SIDE)
-    wenz = told.BavarianWenz("wenz", declarer=cilli, card_points=75, top_trumps=runs, kontra=[anna])
+    rufer = models.BavarianRufer("rufer", declarer=anna, partner=beppo, card_points=94)
+    solo = models.BavarianSolo("solo", declarer=done, trump_suit=models.GermanSuit.HEARTS, won=False)
+    runs = models.TopTrumps(count=2, side=models.Side.DECLARER_SIDE)
+    wenz = models.BavarianWenz("wenz", declarer=cilli, card_points=75, top_trumps=runs, kontra=[anna])
     written = [record(hand, known) for known, hand in enumerate((rufer, solo, wenz))]
     assert [one.hand.score.points[done] for one in written] == [-30, -150, -140]
     assert [type(one.hand.id) for one in written] == [UUID] * 3
     assert written[1].hand.hand == solo
     assert written[2].hand.hand.top_trumps == runs
 
-    wrong = record(told.BavarianRufer("rufer", declarer=anna, partner=anna, card_points=121), known=3)
-    assert isinstance(wrong, told.ErrorResponse)
+    wrong = record(models.BavarianRufer("rufer", declarer=anna, partner=anna, card_points=121), known=3)
+    assert isinstance(wrong, models.ErrorResponse)
     assert {(one.code, one.field) for one in wrong.error.problems} == {
         ("points_out_of_range", "card_points"),
         ("declarer_own_partner", "partner"),
     }
-    stale = record(told.BavarianThrownIn("thrown_in"), known=2)
-    assert isinstance(stale, told.ConflictResponse)
+    stale = record(models.BavarianThrownIn("thrown_in"), known=2)
+    assert isinstance(stale, models.ConflictResponse)
     assert (stale.error.code, [one.no for one in stale.error.current.hands]) == ("stale_hand", [3])
 
     # It was no Schneider.
     rufer.card_points = 88
-    correction = told.CorrectHandRequest(uuid4(), rufer, replaces=written[0].hand.id)
+    correction = models.CorrectHandRequest(uuid4(), rufer, replaces=written[0].hand.id)
     assert ask("correct_hand")(scribe, 1, client=client, body=correction).hand.score.points[anna] == 20
 
-    closed = ask("close_evening")(scribe, client=client, body=told.KeyedRequest(uuid4()))
+    closed = ask("close_evening")(scribe, client=client, body=models.KeyedRequest(uuid4()))
     assert type(closed.closed_at) is datetime
     assert {seat.name: seat.amount_minor for seat in closed.players} == {
         "Anna": 20 + 50 - 140,
@@ -109,11 +111,11 @@ def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_ser
         ("Beppo", "Cilli"): 70,
         ("Done", "Cilli"): 310,
     }
-    part = told.TickPaymentRequest(uuid4(), amount_minor=300)
+    part = models.TickPaymentRequest(uuid4(), amount_minor=300)
     paid = ask("tick_payment")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
     assert sorted(one.open_minor for one in paid.payments) == [10, 70, 70]
 
-    board = ask("leaderboard")(club, client=client, by=told.LeaderboardBy.MONEY)
+    board = ask("leaderboard")(club, client=client, by=models.LeaderboardBy.MONEY)
     assert [(one.rank, one.name, one.amounts["EUR"]) for one in board.standings][0] == (1, "Cilli", 450)
     assert {one.id: one.name for one in ask("people")(club, client=client).people} == {
         UUID(id): name for id, name in zip((anna, beppo, cilli, done), people, strict=True)
@@ -127,8 +129,8 @@ def test_the_ten_lines_of_the_readme(folder: Path, live_server: LiveServer) -> N
     code = block.replace(SITE, live_server.url)
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
     # Rufer with Schneider 30, then a Solo of 50 against three.
-    said = ["Done pays Anna 0.80", "Done pays Beppo 0.80", "Done pays Cilli 0.20"]
-    assert sorted(done.stdout.splitlines()) == said, done.stderr
+    payments = ["Done pays Anna 0.80", "Done pays Beppo 0.80", "Done pays Cilli 0.20"]
+    assert sorted(done.stdout.splitlines()) == payments, done.stderr
 
 
 @pytest.mark.parametrize("name", sorted(operations()))
@@ -142,10 +144,10 @@ def test_every_example_comes_through_whole(generated: Any, name: str) -> None:
     assert json.loads(json.dumps(read).replace("+00:00", "Z")) == answer
 
 
-def test_every_hand_of_the_cases_comes_through_whole(told: Any) -> None:
+def test_every_hand_of_the_cases_comes_through_whole(models: Any) -> None:
     """By the class of its game. Where only the contract is known, the client takes the first that has one of its name,
     and passes over what the document forbids it: the tally of an agreed hand, the queens of a Solo with 24 cards.
     """
     for game, hand in hands_of_cases():
-        kind = getattr(told, json_schema.hand_schema_name(game, hand["contract"]))
+        kind = getattr(models, json_schema.hand_schema_name(game, hand["contract"]))
         assert kind.from_dict(hand).to_dict() == hand

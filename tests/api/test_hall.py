@@ -21,27 +21,27 @@ def club(evenings: list[PlayedEvening]) -> str:
     return f"clubs/{evenings[0].club.link_token}"
 
 
-def hand(told: Json, names: Json) -> tuple[Any, ...]:
-    return (told["number"], told["no"], [names[one] for one in told["people"]], told["gain"])
+def hand(record: Json, names: Json) -> tuple[Any, ...]:
+    return (record["number"], record["no"], [names[one] for one in record["people"]], record["gain"])
 
 
 def test_every_sie_and_tout_and_march(phone: Phone, club: str) -> None:
     hall = phone.get(f"{club}/hall").json
-    feats = {one["feat"]: [hand(told, hall["names"]) for told in one["hands"]] for one in hall["feats"]}
+    feats = {one["feat"]: [hand(memorable, hall["names"]) for memorable in one["hands"]] for one in hall["feats"]}
     assert feats == {
         "sie": [(1, 2, ["Cilli"], 600)], "tout": [(2, 1, ["Anna"], 300)], "march": [(3, 1, ["Emmi"], 60)],
     }  # fmt: skip
-    told = hall["feats"][0]["hands"][0]
-    assert (told["amount_minor"], told["unit"], told["hand"]["contract"]) == (600, "EUR", "sie")
-    assert told["score"]["text"].startswith("Cilli: Sie")
-    assert [hall["names"][one] for one in told["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
+    memorable = hall["feats"][0]["hands"][0]
+    assert (memorable["amount_minor"], memorable["unit"], memorable["hand"]["contract"]) == (600, "EUR", "sie")
+    assert memorable["score"]["text"].startswith("Cilli: Sie")
+    assert [hall["names"][one] for one in memorable["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
 
 
 def test_the_records(phone: Phone, club: str) -> None:
     hall = phone.get(f"{club}/hall").json
     names = hall["names"]
     [bavarian] = hall["highest"]
-    assert [hand(told, names) for told in bavarian["hands"]][:3] == [
+    assert [hand(record, names) for record in bavarian["hands"]][:3] == [
         (1, 2, ["Cilli"], 600), (2, 1, ["Anna"], 300), (1, 1, ["Anna"], 150),
     ]  # fmt: skip
     runs = [(names[one["person"]], one["hands"], one["number"]) for one in hall["runs"]]

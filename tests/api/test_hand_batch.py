@@ -18,7 +18,7 @@ RAMSCH = {"contract": "ramsch", "losers": ["Anna"]}
 AGREED = {"contract": "agreed", "points": {"Anna": 5, "Beppo": -5}, "why": "a bet on the side"}
 
 
-def told(evening: ApiEvening, *hands: Json, **more: object) -> list[Json]:
+def batch_of(evening: ApiEvening, *hands: Json, **more: object) -> list[Json]:
     return [{"id": str(uuid4()), "hand": evening.by_id(hand), **more} for hand in hands]
 
 
@@ -31,7 +31,7 @@ def test_many_hands_come_to_what_they_come_to_one_by_one(evening: ApiEvening) ->
     hands: list[Json] = [RUFER, SOLO, THROWN_IN, RAMSCH, RUFER | {"card_points": 94}, SOLO]
     evening.record(THROWN_IN, known=0)
     other.record(THROWN_IN, known=0)
-    batch = told(evening, *hands)
+    batch = batch_of(evening, *hands)
     answer = sent(evening, batch, known=1)
     assert answer.status == 201, answer.json
     assert (answer.json["hand_count"], answer.json["revision"]) == (7, 8)
@@ -48,7 +48,7 @@ def test_many_hands_come_to_what_they_come_to_one_by_one(evening: ApiEvening) ->
 
 
 def test_a_batch_sent_twice_is_written_once(evening: ApiEvening) -> None:
-    batch = told(evening, RUFER, SOLO, THROWN_IN)
+    batch = batch_of(evening, RUFER, SOLO, THROWN_IN)
     first = sent(evening, batch, known=0)
     again = unchanged(lambda: sent(evening, batch, known=0))
     assert (first.status, again.status) == (201, 200)
@@ -57,16 +57,16 @@ def test_a_batch_sent_twice_is_written_once(evening: ApiEvening) -> None:
 
 def test_what_came_through_the_first_time_is_not_written_again(evening: ApiEvening) -> None:
     """The answer was lost, and two more hands were played before the phone found the network again."""
-    batch = told(evening, RUFER, SOLO)
+    batch = batch_of(evening, RUFER, SOLO)
     sent(evening, batch, known=0)
-    more = told(evening, THROWN_IN, RUFER)
+    more = batch_of(evening, THROWN_IN, RUFER)
     answer = sent(evening, [*batch, *more], known=0)
     assert (answer.status, answer.json["hand_count"]) == (201, 4)
     assert [hand["no"] for hand in answer.json["hands"]] == [1, 2, 3, 4]
 
 
 def test_a_hand_recorded_alone_is_known_in_a_batch(evening: ApiEvening) -> None:
-    first, second = told(evening, RUFER, SOLO)
+    first, second = batch_of(evening, RUFER, SOLO)
     evening.record(RUFER, known=0, id=first["id"])
     answer = sent(evening, [first, second], known=0)
     assert (answer.status, answer.json["hand_count"]) == (201, 2)
@@ -74,7 +74,7 @@ def test_a_hand_recorded_alone_is_known_in_a_batch(evening: ApiEvening) -> None:
 
 def test_somebody_else_wrote_meanwhile(evening: ApiEvening) -> None:
     evening.record(SOLO, known=0)
-    answer = unchanged(lambda: sent(evening, told(evening, RUFER, RUFER), known=0))
+    answer = unchanged(lambda: sent(evening, batch_of(evening, RUFER, RUFER), known=0))
     assert (answer.status, answer.problems) == (409, [("stale_hand", "known_hands")])
     current = answer.json["error"]["current"]
     assert (current["hand_count"], [line["no"] for line in current["hands"]]) == (1, [1])
@@ -82,13 +82,13 @@ def test_somebody_else_wrote_meanwhile(evening: ApiEvening) -> None:
 
 def test_a_hand_that_cannot_be_is_named_and_nothing_is_written(evening: ApiEvening) -> None:
     wrong = SOLO | {"declarer": "Elis", "card_points": 121}
-    answer = unchanged(lambda: sent(evening, told(evening, RUFER, wrong, SOLO), known=0))
+    answer = unchanged(lambda: sent(evening, batch_of(evening, RUFER, wrong, SOLO), known=0))
     assert answer.status == 400
     assert set(answer.problems) >= {
         ("player_unknown", "hands.1.declarer"),
         ("points_out_of_range", "hands.1.card_points"),
     }
-    dealt = told(evening, RUFER) + told(evening, SOLO, dealer=str(uuid4()))
+    dealt = batch_of(evening, RUFER) + batch_of(evening, SOLO, dealer=str(uuid4()))
     answer = unchanged(lambda: sent(evening, dealt, known=0))
     assert (answer.status, answer.problems) == (400, [("player_unknown", "hands.1.dealer")])
 
@@ -122,7 +122,7 @@ def test_every_problem_of_the_form_is_named_at_once(
 
 
 def test_one_key_is_for_one_hand(evening: ApiEvening) -> None:
-    first, second = told(evening, RUFER, SOLO)
+    first, second = batch_of(evening, RUFER, SOLO)
     twice = [first, second | {"id": first["id"]}]
 
     def refused_field(hands: list[Json]) -> str:
@@ -141,26 +141,26 @@ def test_a_key_of_another_club_is_refused(evening: ApiEvening) -> None:
     other = ApiEvening(phone=evening.phone, opened=evening.phone.post("evenings", opening()).json)
     taken = str(uuid4())
     other.record(RUFER, known=0, id=taken)
-    hands = [*told(evening, RUFER), {"id": taken, "hand": evening.by_id(SOLO)}]
+    hands = [*batch_of(evening, RUFER), {"id": taken, "hand": evening.by_id(SOLO)}]
     answer = unchanged(lambda: sent(evening, hands, known=0))
     assert (answer.status, answer.problems) == (409, [("key_reused", "hands.1.id")])
 
 
 def test_a_closed_evening_takes_none(evening: ApiEvening) -> None:
     evening.phone.post(f"{evening.scribe}/close", key())
-    answer = unchanged(lambda: sent(evening, told(evening, RUFER), known=0))
+    answer = unchanged(lambda: sent(evening, batch_of(evening, RUFER), known=0))
     assert (answer.status, answer.problems) == (409, [("evening_closed", "evening")])
 
 
 def test_only_the_scribe_s_link_writes_and_whatever_the_body_is(evening: ApiEvening) -> None:
     for link in (evening.watch, "evenings/nobody"):
-        for body in ({"known_hands": 0, "hands": told(evening, RUFER)}, {}, b"{"):
+        for body in ({"known_hands": 0, "hands": batch_of(evening, RUFER)}, {}, b"{"):
             answer = unchanged(lambda link=link, body=body: evening.phone.post(f"{link}/hands/batch", body))  # type: ignore[misc]
             assert (answer.status, answer.problems) == (404, [("not_found", "path")])
 
 
 def test_what_somebody_typed_is_kept_beside(evening: ApiEvening) -> None:
-    hands = told(evening, AGREED, RUFER, AGREED | {"why": "a schnapps"})
+    hands = batch_of(evening, AGREED, RUFER, AGREED | {"why": "a schnapps"})
     answer = sent(evening, hands, known=0)
     assert answer.status == 201, answer.json
     assert sorted(event.note.text for event in HandEvent.objects.filter(note__isnull=False) if event.note) == [
@@ -172,11 +172,11 @@ def test_what_somebody_typed_is_kept_beside(evening: ApiEvening) -> None:
 
 
 def test_a_thousand_hands_cost_as_many_statements_as_one(evening: ApiEvening) -> None:
-    assert sent(evening, told(evening, RUFER), known=0).status == 201  # the evening is read
+    assert sent(evening, batch_of(evening, RUFER), known=0).status == 201  # the evening is read
     costs = []
     for hands in (1, MAX_HANDS - 1):
         known = evening.sheet()["hand_count"]
-        batch = told(evening, *[RUFER] * hands)
+        batch = batch_of(evening, *[RUFER] * hands)
         with CaptureQueriesContext(connection) as queries:
             answer = sent(evening, batch, known=known)
         assert answer.status == 201, answer.json

@@ -48,8 +48,8 @@ def test_evenings_come_in_once_and_are_taken_back_as_one(evening: ApiEvening) ->
     assert (first.status, again.status) == (201, 200)
     assert first.json["written"] == again.json["written"]
     assert balances(evening) == {"Anna": 90, "Beppo": -30, "Cilli": -30, "Hias": -30}
-    [told] = evening.phone.get(f"{evening.club}/imports").json["imports"]
-    assert (told["id"], len(told["evenings"])) == (body["id"], 2)
+    [listed] = evening.phone.get(f"{evening.club}/imports").json["imports"]
+    assert (listed["id"], len(listed["evenings"])) == (body["id"], 2)
     undo = key()
     for _ in range(2):
         taken_back = evening.phone.post(f"{evening.club}/imports/{body['id']}/undo", undo)

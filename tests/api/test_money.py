@@ -28,10 +28,10 @@ def _balances(evening: ApiEvening) -> dict[str, int]:
 
 def test_the_plan_says_who_pays_whom(closed: ApiEvening) -> None:
     names = closed.sheet()["names"]
-    told = {(names[line["payer"]], names[line["payee"]], line["amount_minor"]) for line in _payments(closed)}
-    assert {payer for payer, _, _ in told} == {"Anna", "Done"}
-    assert {payee for _, payee, _ in told} == {"Beppo", "Cilli"}
-    assert {amount for _, _, amount in told} == {20}
+    payments = {(names[line["payer"]], names[line["payee"]], line["amount_minor"]) for line in _payments(closed)}
+    assert {payer for payer, _, _ in payments} == {"Anna", "Done"}
+    assert {payee for _, payee, _ in payments} == {"Beppo", "Cilli"}
+    assert {amount for _, _, amount in payments} == {20}
 
 
 def test_a_payment_is_ticked_once_and_unticked(closed: ApiEvening) -> None:
@@ -79,9 +79,13 @@ def test_nobody_pays_for_points(phone: Phone) -> None:
 def test_the_club_adds_up(closed: ApiEvening) -> None:
     club = closed.phone.get(closed.club).json
     assert [player["name"] for player in club["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
-    [told] = club["evenings"]
-    assert (told["number"], told["hand_count"], told["game"]["name"]) == (1, 1, "Bavarian Schafkopf")
-    assert {one["points"] for one in told["results"]} == {20, -20}
+    [evening_line] = club["evenings"]
+    assert (evening_line["number"], evening_line["hand_count"], evening_line["game"]["name"]) == (
+        1,
+        1,
+        "Bavarian Schafkopf",
+    )
+    assert {one["points"] for one in evening_line["results"]} == {20, -20}
     assert _balances(closed) == {"Anna": -20, "Beppo": 20, "Cilli": 20, "Done": -20}
 
 

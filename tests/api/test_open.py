@@ -32,8 +32,8 @@ def line(person: str, *, evenings: int, tab: int, unit: str = "EUR") -> Json:
 )
 def test_each_answer_that_tells_somebody_to_pay_has_the_net_and_its_parts(closed: ApiEvening, path: str) -> None:
     anna = closed.id("Anna")
-    told = closed.phone.get(path.format(club=closed.club, scribe=closed.scribe, anna=anna)).json["open"]
-    assert {one["person"]: one for one in told}[anna] == line(anna, evenings=-30, tab=50)
+    open_lines = closed.phone.get(path.format(club=closed.club, scribe=closed.scribe, anna=anna)).json["open"]
+    assert {one["person"]: one for one in open_lines}[anna] == line(anna, evenings=-30, tab=50)
 
 
 def test_a_statement_tells_it_of_its_person_alone(closed: ApiEvening) -> None:
@@ -43,8 +43,8 @@ def test_a_statement_tells_it_of_its_person_alone(closed: ApiEvening) -> None:
 
 
 def test_a_watch_link_shows_nothing_of_other_evenings_and_of_the_tab(closed: ApiEvening) -> None:
-    told = closed.phone.get(f"{closed.watch}/payments").json
-    assert told["payments"] and told["open"] == []
+    body = closed.phone.get(f"{closed.watch}/payments").json
+    assert body["payments"] and body["open"] == []
 
 
 def test_entries_of_one_person_are_one_line(closed: ApiEvening) -> None:
@@ -55,8 +55,8 @@ def test_entries_of_one_person_are_one_line(closed: ApiEvening) -> None:
     anni, anna = (Player.objects.get(name=name) for name in ("Anni", "Anna"))
     assert closed.phone.post(f"{closed.club}/tab/entries", {**body, "player": str(anni.pk)}).status == 200
     link_players(player=anni, other=anna, key=uuid4(), by="club link", at=anna.created_at)
-    told = closed.phone.get(f"{closed.club}/tab").json["open"]
-    assert [one for one in told if one["person"] in (str(anni.pk), str(anna.pk))] == [
+    open_lines = closed.phone.get(f"{closed.club}/tab").json["open"]
+    assert [one for one in open_lines if one["person"] in (str(anni.pk), str(anna.pk))] == [
         line(str(anna.pk), evenings=-30, tab=55)
     ]
 

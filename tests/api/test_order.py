@@ -75,17 +75,17 @@ def test_a_name_does_not_go_with_open_money_where_the_client_asks(evening: ApiEv
     """Anna has lost a Rufer with Schneider, 30 points at a cent."""
     evening.record(RUFER, known=0)
     path, anna = f"{evening.club}/people", evening.id("Anna")
-    told = {one["person"]: one for one in evening.phone.get(path).json["open"]}
-    assert told[anna] == {
+    open_lines = {one["person"]: one for one in evening.phone.get(path).json["open"]}
+    assert open_lines[anna] == {
         "person": anna, "unit": "EUR", "net_minor": -30, "evenings_minor": -30, "tab_minor": 0, "linked_minor": 0,
     }  # fmt: skip
     for verb in ("hide", "forget"):
-        asks = {**key(), "accept_balance": False}
-        answer = unchanged(partial(evening.phone.post, f"{path}/{anna}/{verb}", asks))
+        refusing = {**key(), "accept_balance": False}
+        answer = unchanged(partial(evening.phone.post, f"{path}/{anna}/{verb}", refusing))
         assert (answer.status, answer.problems) == (400, [("balance_open", "accept_balance")])
     assert evening.phone.post(f"{path}/{anna}/hide", {**key(), "accept_balance": True}).status == 200
-    said = key()
-    for body in (said, {**said, "accept_balance": False}):  # sent again, it is done already
+    request = key()
+    for body in (request, {**request, "accept_balance": False}):  # sent again, it is done already
         assert evening.phone.post(f"{path}/{anna}/forget", body).status == 200
 
 
@@ -109,18 +109,18 @@ def test_names_are_hidden_shown_and_forgotten(phone: Phone) -> None:
     club = founded(phone, "Anna", "Beppo").json
     path, anna = f"clubs/{club['links']['club']['token']}/people", people_of(club, phone)["Anna"]["id"]
 
-    def said(verb: str) -> Json:
+    def changed(verb: str) -> Json:
         answer = phone.post(f"{path}/{anna}/{verb}", key())
         assert answer.status == 200, answer.text
         return next(one for one in answer.json["people"] if one["id"] == anna)
 
-    hidden = said("hide")
+    hidden = changed("hide")
     assert (hidden["is_hidden"], "Anna" in hidden["name"]) == (True, False)
     assert phone.post(f"{path}/{anna}/hide", key()).problems == [("already_hidden", "player")]
-    assert said("show")["name"] == "Anna"
-    assert said("ratings/leave")["is_rated"] is False
-    assert said("ratings/join")["is_rated"] is True
-    forgotten = said("forget")
+    assert changed("show")["name"] == "Anna"
+    assert changed("ratings/leave")["is_rated"] is False
+    assert changed("ratings/join")["is_rated"] is True
+    forgotten = changed("forget")
     assert (forgotten["is_forgotten"], forgotten["is_hidden"]) == (True, False)
     assert "Anna" not in phone.get(path).text
 

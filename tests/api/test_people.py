@@ -14,7 +14,7 @@ from tests.support.api_phone import Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 
-SAID: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
+STAMP: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
 
 
 @pytest.fixture
@@ -52,14 +52,14 @@ def test_what_a_person_brought_home(anna: Json) -> None:
 
 
 def test_contracts_add_up_to_the_points(anna: Json) -> None:
-    told = {one["contract"]: (one["hands"], one["won"], one["points"]) for one in anna["contracts"]}
-    assert told == {"rufer": (4, 2, 0), "solo": (1, 1, 150), "sie": (1, 0, -200), "wenz_tout": (1, 1, 300)}
+    contracts = {one["contract"]: (one["hands"], one["won"], one["points"]) for one in anna["contracts"]}
+    assert contracts == {"rufer": (4, 2, 0), "solo": (1, 1, 150), "sie": (1, 0, -200), "wenz_tout": (1, 1, 300)}
 
 
 def test_bests_and_records(anna: Json, evenings: list[PlayedEvening]) -> None:
     second = str(evenings[1].stored.pk)
-    told = {name: anna["bests"][name] for name in ("evening", "hand", "run")}
-    assert {name: (one["value"], one["evening"], one["number"], one["no"]) for name, one in told.items()} == {
+    bests = {name: anna["bests"][name] for name in ("evening", "hand", "run")}
+    assert {name: (one["value"], one["evening"], one["number"], one["no"]) for name, one in bests.items()} == {
         "evening": (340, second, 2, None), "hand": (300, second, 2, 1), "run": (3, second, 2, None),
     }  # fmt: skip
     figures = ("evenings", "evenings_won", "streak", "longest_streak")
@@ -71,8 +71,8 @@ def test_bests_and_records(anna: Json, evenings: list[PlayedEvening]) -> None:
 def test_head_to_head(anna: Json, evenings: list[PlayedEvening]) -> None:
     """With Beppo she lost against the Sie and a Rufer and won one; against him she lost only the last hand of all."""
     beppo = str(evenings[0].players["Beppo"].pk)
-    told = next(one for one in anna["common"] if one["person"] == beppo)
-    assert told == {
+    common = next(one for one in anna["common"] if one["person"] == beppo)
+    assert common == {
         "person": beppo, "together": 3, "together_won": 1, "together_points": -200, "partner_points": -200,
         "against": 4, "against_won": 3, "against_points": 450, "other_points": -150,
     }  # fmt: skip
@@ -94,18 +94,18 @@ def test_a_year_alone(phone: Phone, club: str, anna: Json) -> None:
 
 def test_somebody_who_has_not_played_yet(phone: Phone, db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
-    told = phone.get(f"clubs/{evening.club.link_token}/people/{evening.players['Anna'].pk}").json
-    assert (told["game"], told["games"], told["bests"], told["totals"]["hands"]) == (None, [], None, 0)
+    body = phone.get(f"clubs/{evening.club.link_token}/people/{evening.players['Anna'].pk}").json
+    assert (body["game"], body["games"], body["bests"], body["totals"]["hands"]) == (None, [], None, 0)
     assert phone.get(f"clubs/{evening.club.link_token}/partners").json["people"] == []
 
 
 def test_names_that_are_hidden_stay_hidden(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     beppo, anna = evenings[0].players["Beppo"], evenings[0].players["Anna"]
-    rename_player(player=beppo, name="Sepp", **SAID)
-    told = phone.get(f"{club}/people/{beppo.pk}").json
-    assert (told["name"], [one["name"] for one in told["former_names"]]) == ("Sepp", ["Beppo"])
+    rename_player(player=beppo, name="Sepp", **STAMP)
+    body = phone.get(f"{club}/people/{beppo.pk}").json
+    assert (body["name"], [one["name"] for one in body["former_names"]]) == ("Sepp", ["Beppo"])
     beppo.refresh_from_db()
-    identities.hide_name(player=beppo, key=uuid4(), **SAID)
+    identities.hide_name(player=beppo, key=uuid4(), **STAMP)
     nameless = f"N. N. {beppo.pk.hex[:8]}"
     answers = [
         phone.get(f"{club}/{path}")
@@ -119,10 +119,10 @@ def test_names_that_are_hidden_stay_hidden(phone: Phone, club: str, evenings: li
 def test_another_entry_leads_to_the_same_person(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     fifth = closed_evening("Nane Cilli Done Emmi", [rufer("Nane", "Emmi")], club=evenings[0].club, at=NINE_O_CLOCK)
     nane, anna = fifth.players["Nane"], evenings[0].players["Anna"]
-    linking.link_players(player=nane, other=anna, key=uuid4(), **SAID)
-    told = phone.get(f"{club}/people/{nane.pk}").json
-    assert (told["id"], told["entries"]) == (str(anna.pk), [str(anna.pk), str(nane.pk)])
-    assert (told["totals"]["evenings"], told["totals"]["points"]) == (4, 270)
+    linking.link_players(player=nane, other=anna, key=uuid4(), **STAMP)
+    body = phone.get(f"{club}/people/{nane.pk}").json
+    assert (body["id"], body["entries"]) == (str(anna.pk), [str(anna.pk), str(nane.pk)])
+    assert (body["totals"]["evenings"], body["totals"]["points"]) == (4, 270)
 
 
 def test_bad_queries_and_strangers(phone: Phone, club: str, anna: Json) -> None:
@@ -143,24 +143,24 @@ def test_who_wins_with_whom(phone: Phone, db: None) -> None:
     """
     hands = [rufer("Anna", "Beppo")] * 20 + [rufer("Anna", "Cilli"), rufer("Anna", "Cilli", won=False)] * 10
     evening = closed_evening("Anna Beppo Cilli Done", hands)
-    told = phone.get(f"clubs/{evening.club.link_token}/partners?period=all").json
-    names = told["names"]
-    best, *_, worst = told["pairs"]
+    body = phone.get(f"clubs/{evening.club.link_token}/partners?period=all").json
+    names = body["names"]
+    best, *_, worst = body["pairs"]
     assert {names[best["person"]], names[best["other"]]} == {"Anna", "Beppo"}
     assert (best["hands"], best["won"], best["expected"], best["difference"]) == (20, 20, 0.5, 0.5)
     assert (best["low"], best["high"], best["is_sure"]) == (0.3389, 0.5, True)
     assert {names[worst["person"]], names[worst["other"]]} == {"Cilli", "Done"}
     assert (worst["won"], worst["difference"]) == (0, -0.5)
-    assert {names[one["person"]]: (one["won"], one["hands"]) for one in told["people"]} == {
+    assert {names[one["person"]]: (one["won"], one["hands"]) for one in body["people"]} == {
         "Anna": (30, 40), "Beppo": (30, 40), "Cilli": (10, 40), "Done": (10, 40),
     }  # fmt: skip
-    assert (told["least"], told["others"]) == (20, [])
+    assert (body["least"], body["others"]) == (20, [])
 
 
 def test_pairs_with_few_hands_are_told_without_a_verdict(phone: Phone, club: str) -> None:
-    told = phone.get(f"{club}/partners").json
-    assert told["pairs"] == []
-    pairs = {frozenset((told["names"][one["person"]], told["names"][one["other"]])): one for one in told["others"]}
+    body = phone.get(f"{club}/partners").json
+    assert body["pairs"] == []
+    pairs = {frozenset((body["names"][one["person"]], body["names"][one["other"]])): one for one in body["others"]}
     both = pairs[frozenset(("Anna", "Beppo"))]
     assert (both["hands"], both["won"]) == (3, 1)
 

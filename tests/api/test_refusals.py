@@ -16,7 +16,7 @@ from tests.support.api_phone import ApiEvening, Phone, key, unchanged
 
 ROOT = Path(__file__).parents[2]
 # What the audit finds; no request can cause it.
-OF_THE_AUDIT = {"Difference", "AuditDifference", "NameDifference"}
+AUDIT_CLASSES = {"Difference", "AuditDifference", "NameDifference"}
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def _codes(tree: ast.AST) -> Iterator[str]:
     """Yield the codes that are passed to an error or a problem, and those of classes of errors."""
     for node in ast.walk(tree):
         found: list[ast.expr] = []
-        if isinstance(node, ast.Call) and _name(node.func) not in OF_THE_AUDIT:
+        if isinstance(node, ast.Call) and _name(node.func) not in AUDIT_CLASSES:
             found = [word.value for word in node.keywords if word.arg == "code"]
             found += node.args[:1] if _is_complaint(node.func) else []
         elif isinstance(node, ast.ClassDef):

@@ -11,7 +11,7 @@ from tests.support.api_phone import ApiEvening, Json, Phone, opening
 EACH = [(game, name) for game, presets in PRESETS.items() for name in presets]
 
 
-def told(phone: Phone, **changes: Any) -> Json:
+def rules_page(phone: Phone, **changes: Any) -> Json:
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening(**changes)).json)
     return phone.get(f"{evening.watch}/rules").json
 
@@ -27,27 +27,27 @@ def test_what_differs_from_the_preset_is_told_in_words(phone: Phone) -> None:
         "ramsch_tie": "highest_trump",
         "after_thrown_in": "ramsch",
     }
-    rules = told(phone, house_rules=changes)
+    rules = rules_page(phone, house_rules=changes)
     assert rules["game"] == {"id": "bavarian", "name": "Bavarian Schafkopf"}
     assert rules["preset"]["id"] == "pub_10_20_50"
-    said = differing(rules)
-    assert said.keys() == changes.keys()
-    assert said["rufer_tariff"] == ("20", "25")
-    assert said["bock_after"] == ("none", "a lost solo, a Re")
-    assert said["after_thrown_in"][1] == "a Ramsch"
+    differences = differing(rules)
+    assert differences.keys() == changes.keys()
+    assert differences["rufer_tariff"] == ("20", "25")
+    assert differences["bock_after"] == ("none", "a lost solo, a Re")
+    assert differences["after_thrown_in"][1] == "a Ramsch"
     values = {one["id"]: one["value"] for one in rules["house_rules"]}
     assert values | changes == values
 
 
 def test_in_the_language_of_the_request(db: None) -> None:
-    rules = told(Phone(language="de"), house_rules={"bock_after": ["lost_solo"]})
+    rules = rules_page(Phone(language="de"), house_rules={"bock_after": ["lost_solo"]})
     assert differing(rules)["bock_after"][1] == "ein verlorenes Solo"
 
 
 @pytest.mark.parametrize(("game", "preset"), EACH, ids=[f"{game} {preset}" for game, preset in EACH])
 def test_a_preset_has_words_for_all_its_rules_and_differs_in_none(phone: Phone, game: str, preset: str) -> None:
     people = ["Anna", "Beppo"] if preset == "two_handed" else ["Anna", "Beppo", "Cilli", "Done"]
-    rules = told(phone, game=game, preset=preset, players=people)
+    rules = rules_page(phone, game=game, preset=preset, players=people)
     assert differing(rules) == {}
     assert PRESETS[game][rules["preset"]["id"]] == PRESETS[game][preset]
     names = [name for name, _default, _metadata in PRESETS[game][preset].house_rules()]
@@ -56,8 +56,8 @@ def test_a_preset_has_words_for_all_its_rules_and_differs_in_none(phone: Phone, 
 
 
 def test_a_rule_without_effect_is_marked(phone: Phone) -> None:
-    told_rules = {one["id"]: one["has_effect"] for one in told(phone)["house_rules"]}
-    assert told_rules["rufer_tariff"] and not told_rules["bock_length"]
+    effects = {one["id"]: one["has_effect"] for one in rules_page(phone)["house_rules"]}
+    assert effects["rufer_tariff"] and not effects["bock_length"]
 
 
 def test_they_cost_one_statement(

@@ -21,9 +21,9 @@ def club(evenings: list[PlayedEvening]) -> str:
     return f"clubs/{evenings[0].club.link_token}"
 
 
-def found(told: Json) -> list[tuple[int, int]]:
+def found(body: Json) -> list[tuple[int, int]]:
     """Evening and hand."""
-    return [(hand["number"], hand["no"]) for hand in told["hands"]]
+    return [(hand["number"], hand["no"]) for hand in body["hands"]]
 
 
 ALL = [(4, 1), (3, 2), (3, 1), (2, 3), (2, 2), (2, 1), (1, 3), (1, 2), (1, 1)]
@@ -53,21 +53,21 @@ def test_hands_as_somebody_wants_them(
     phone: Phone, club: str, evenings: list[PlayedEvening], query: str, hands: list[tuple[int, int]]
 ) -> None:
     ids = {name: player.pk for one in evenings for name, player in one.players.items()}
-    told = phone.get(f"{club}/search?{query.format(**ids)}").json
-    assert found(told) == hands
-    assert told["counted"]["hands"] == len(hands)
-    assert (told["older"], told["has_open_evening"]) == (None, False)
+    body = phone.get(f"{club}/search?{query.format(**ids)}").json
+    assert found(body) == hands
+    assert body["counted"]["hands"] == len(hands)
+    assert (body["older"], body["has_open_evening"]) == (None, False)
 
 
 def test_a_hand_is_told_with_its_reason(phone: Phone, club: str) -> None:
-    told = phone.get(f"{club}/search?feat=sie").json
-    [hand] = told["hands"]
-    assert told["names"][hand["hand"]["declarer"]] == "Cilli"
-    assert {told["names"][player]: points for player, points in hand["points"].items()} == {
+    body = phone.get(f"{club}/search?feat=sie").json
+    [hand] = body["hands"]
+    assert body["names"][hand["hand"]["declarer"]] == "Cilli"
+    assert {body["names"][player]: points for player, points in hand["points"].items()} == {
         "Anna": -200, "Beppo": -200, "Cilli": 600, "Done": -200,
     }  # fmt: skip
     assert hand["score"]["text"].startswith("Cilli: Sie") and not hand["is_corrected"]
-    assert (told["counted"], told["contracts"]) == (
+    assert (body["counted"], body["contracts"]) == (
         {"hands": 1, "won": 1, "lost": 0, "is_more": False}, ["ramsch", "rufer", "sie", "solo", "wenz_tout"],
     )  # fmt: skip
 

@@ -52,8 +52,8 @@ def test_the_table_is_what_the_evenings_come_to(season: Json, evenings: list[Pla
 
 
 def test_figures_that_are_not_whole_are_exact(phone: Phone, club: str, season: Json) -> None:
-    told = {**YEAR, **seen(season), "measure": "per_evening", "least_evenings": 3}
-    changed = phone.put(f"{club}/seasons/{season['id']}", told).json
+    fields = {**YEAR, **seen(season), "measure": "per_evening", "least_evenings": 3}
+    changed = phone.put(f"{club}/seasons/{season['id']}", fields).json
     assert [line[:3] for line in table(changed)] == [
         (1, "Cilli", "205/2"), (2, "Anna", "250/3"), (3, "Beppo", "-195/2"), (4, "Done", "-370/3"), (None, "Emmi", 50),
     ]  # fmt: skip
@@ -62,19 +62,19 @@ def test_figures_that_are_not_whole_are_exact(phone: Phone, club: str, season: J
 
 def test_place_points_go_by_the_usual_rows_or_by_the_clubs_own(phone: Phone, club: str) -> None:
     """First, second, third and fourth: C A D B, A B = D with C last, E C B = D, B = E first and then A = C."""
-    of_all = {"name": "Cup", "first_on": "2026-01-01", "measure": "place_points"}
-    usual = phone.post(f"{club}/seasons", of_all | key()).json
+    agreed = {"name": "Cup", "first_on": "2026-01-01", "measure": "place_points"}
+    usual = phone.post(f"{club}/seasons", agreed | key()).json
     assert usual["agreement"]["game"] is None and usual["agreement"]["scheme"]["4"] == [5, 3, 2, 1]
-    brought = {"Anna": 3 + 5 + 2, "Beppo": 1 + 3 + 2 + 5, "Cilli": 5 + 1 + 3 + 2, "Done": 2 + 3 + 2, "Emmi": 5 + 5}
-    assert {line[1]: line[2] for line in table(usual)} == brought
-    own = phone.post(f"{club}/seasons", of_all | key() | {"scheme": {"4": [10, 0, 0, 0]}}).json
+    expected = {"Anna": 3 + 5 + 2, "Beppo": 1 + 3 + 2 + 5, "Cilli": 5 + 1 + 3 + 2, "Done": 2 + 3 + 2, "Emmi": 5 + 5}
+    assert {line[1]: line[2] for line in table(usual)} == expected
+    own = phone.post(f"{club}/seasons", agreed | key() | {"scheme": {"4": [10, 0, 0, 0]}}).json
     assert {line[1]: line[2] for line in table(own)} == {"Anna": 10, "Beppo": 10, "Cilli": 10, "Done": 0, "Emmi": 20}
 
 
 def test_evenings_may_be_left_out_and_be_of_one_ruleset(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     first, second = (str(one.stored.pk) for one in evenings[:2])
-    told = {**YEAR, **key(), "left_out": [first], "rules_of": second, "best": 1}
-    season = phone.post(f"{club}/seasons", told).json
+    fields = {**YEAR, **key(), "left_out": [first], "rules_of": second, "best": 1}
+    season = phone.post(f"{club}/seasons", fields).json
     assert [one["number"] for one in season["evenings"]] == [2, 3, 4]
     assert table(season)[0][:3] == (1, "Anna", 340)
     assert season["agreement"] | {"left_out": [first], "rules_of": second, "best": 1} == season["agreement"]
@@ -91,13 +91,13 @@ def test_closed_it_keeps_its_table_and_says_what_has_changed_since(
     last.reopen()
     last.correct(1, rufer("Beppo", "Emmi", won=False))
     last.close()
-    told = phone.get(address).json
-    assert table(told) == table(closed)
-    names = told["names"]
-    assert {names[one["person"]]: (one["closed"]["value"], one["now"]["value"]) for one in told["changed"]} == {
+    body = phone.get(address).json
+    assert table(body) == table(closed)
+    names = body["names"]
+    assert {names[one["person"]]: (one["closed"]["value"], one["now"]["value"]) for one in body["changed"]} == {
         "Anna": (250, 290), "Beppo": (-390, -430), "Cilli": (410, 450), "Emmi": (100, 60),
     }  # fmt: skip
-    reopened = phone.post(f"{address}/reopen", {**seen(told), "reason": "Beppo had lost"}).json
+    reopened = phone.post(f"{address}/reopen", {**seen(body), "reason": "Beppo had lost"}).json
     assert (reopened["is_closed"], reopened["receipt"], reopened["changed"]) == (False, "", [])
     assert [(one["kind"], one["reason"]) for one in reopened["events"]] == [
         ("agreed", ""), ("closed", ""), ("reopened", "Beppo had lost"),
@@ -107,9 +107,9 @@ def test_closed_it_keeps_its_table_and_says_what_has_changed_since(
 
 def test_the_list_has_the_one_that_begins_last_first(phone: Phone, club: str, season: Json) -> None:
     spring = phone.post(f"{club}/seasons", {**YEAR, **key(), "name": "Spring", "first_on": "2026-03-01"}).json
-    told = phone.get(f"{club}/seasons").json["seasons"]
-    assert [one["name"] for one in told] == ["Spring", "2026"]
-    assert told[0] == {name: spring[name] for name in told[0]}
+    listed = phone.get(f"{club}/seasons").json["seasons"]
+    assert [one["name"] for one in listed] == ["Spring", "2026"]
+    assert listed[0] == {name: spring[name] for name in listed[0]}
 
 
 def test_sent_twice_it_is_agreed_once(phone: Phone, club: str) -> None:
@@ -117,11 +117,11 @@ def test_sent_twice_it_is_agreed_once(phone: Phone, club: str) -> None:
     first, again = (phone.post(f"{club}/seasons", body) for _ in range(2))
     assert (first.status, again.status, first.json) == (201, 200, again.json)
     address = f"{club}/seasons/{first.json['id']}"
-    for path, told in (("", YEAR | {"best": 2}), ("/close", {}), ("/reopen", {"reason": "a slip"})):
-        told = told | seen(phone.get(address).json)
+    for path, fields in (("", YEAR | {"best": 2}), ("/close", {}), ("/reopen", {"reason": "a slip"})):
+        fields = fields | seen(phone.get(address).json)
         send = phone.post if path else phone.put
-        first = send(address + path, told)
-        again = unchanged(partial(send, address + path, told))
+        first = send(address + path, fields)
+        again = unchanged(partial(send, address + path, fields))
         assert (first.status, again.status, first.json) == (200, 200, again.json)
     other = phone.post(f"{club}/seasons", body | {"name": "2027"})
     assert (other.status, other.problems) == (409, [("key_reused", "id")])

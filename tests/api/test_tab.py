@@ -39,15 +39,15 @@ def test_every_verb_moves_what_it_says(evening: ApiEvening) -> None:
 
 
 def test_sent_twice_is_booked_once(evening: ApiEvening) -> None:
-    said: Json = {"player": evening.id("Anna"), "id": str(uuid4())}
-    first = booked(evening, "deposit", **said)
-    assert unchanged(lambda: booked(evening, "deposit", **said)).json == first.json
-    answer = unchanged(lambda: booked(evening, "deposit", **said, amount_minor=600))
+    fields: Json = {"player": evening.id("Anna"), "id": str(uuid4())}
+    first = booked(evening, "deposit", **fields)
+    assert unchanged(lambda: booked(evening, "deposit", **fields)).json == first.json
+    answer = unchanged(lambda: booked(evening, "deposit", **fields, amount_minor=600))
     assert (answer.status, answer.problems) == (409, [("key_conflict", "id")])
 
 
 @pytest.mark.parametrize(
-    ("said", "problems"),
+    ("fields", "problems"),
     [
         ({"verb": "deposit"}, [("field_missing", "player")]),
         ({"verb": "pay", "player": "x"}, [("not_a_key", "player"), ("field_missing", "payee")]),
@@ -59,8 +59,8 @@ def test_sent_twice_is_booked_once(evening: ApiEvening) -> None:
         ({"verb": "spend", "unit": "beer/beers"}, [("unit_unknown", "unit")]),
     ],
 )  # fmt: skip
-def test_everything_wrong_is_named_at_once(evening: ApiEvening, said: Json, problems: list[tuple[str, str]]) -> None:
-    body = {**key(), "amount_minor": 100, **said}
+def test_everything_wrong_is_named_at_once(evening: ApiEvening, fields: Json, problems: list[tuple[str, str]]) -> None:
+    body = {**key(), "amount_minor": 100, **fields}
     answer = unchanged(lambda: evening.phone.post(f"{evening.club}/tab/entries", body))
     assert (answer.status, sorted(answer.problems)) == (400, sorted(problems))
 
@@ -120,9 +120,9 @@ def test_payments_and_fees_of_an_evening_are_booked_and_taken_back(evening: ApiE
     [beside] = first.json["beside"]
     assert (beside["payer"], beside["payee"], beside["note"]) == (anna, beppo, "a schnapps")
     fee = {**key(), "players": [anna, beppo], "amount_minor": 100}
-    told = evening.phone.post(f"{evening.scribe}/charges", fee).json["beside"]
-    assert told[1]["amounts"] == {anna: -100, beppo: -100}
-    undone = evening.phone.post(f"{evening.scribe}/entries/{told[0]['id']}/undo", key())
+    entries = evening.phone.post(f"{evening.scribe}/charges", fee).json["beside"]
+    assert entries[1]["amounts"] == {anna: -100, beppo: -100}
+    undone = evening.phone.post(f"{evening.scribe}/entries/{entries[0]['id']}/undo", key())
     assert [one["kind"] for one in undone.json["beside"]] == ["charge"]
     itself = unchanged(lambda: evening.phone.post(f"{evening.scribe}/payments", {**paid, **key(), "payee": anna}))
     assert (itself.status, itself.problems) == (409, [("payer_is_payee", "payee")])

@@ -106,9 +106,9 @@ def in_turn(*commands: Sequence[str], **variables: str) -> list[CommandResult]:
     """
     done = manage("shell", "--no-imports", "-c", IN_TURN, COMMANDS=json.dumps(commands), **variables)
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
-    said = [CommandResult(**json.loads(line)) for line in done.stdout.splitlines()]
-    assert len(said) == len(commands)
-    return said
+    results = [CommandResult(**json.loads(line)) for line in done.stdout.splitlines()]
+    assert len(results) == len(commands)
+    return results
 
 
 @contextmanager

@@ -41,14 +41,14 @@ from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 NAME = "Gärtnerin"
 FORMER = "Gertnerin"
 TABLE = f"date;{NAME};Beppo;Cilli;Done\n2025-05-02;1,20;-0,40;-0,40;-0,40"
-SAID: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
+STAMP: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
 
 
 def write_club() -> Club:
-    club = create_club(key=uuid4(), name=f"Die {NAME} und wir", **SAID)
-    rename_club(club=club, name=f"Stammtisch {NAME.upper()}", **SAID)
+    club = create_club(key=uuid4(), name=f"Die {NAME} und wir", **STAMP)
+    rename_club(club=club, name=f"Stammtisch {NAME.upper()}", **STAMP)
     evening = new_evening(FORMER, "Beppo", "Cilli", "Done", club=club)
-    gone = rename_player(player=evening.players[FORMER], name=NAME, **SAID)
+    gone = rename_player(player=evening.players[FORMER], name=NAME, **STAMP)
     evening.record(rufer(FORMER, "Beppo", note=f"{NAME}s Glück"))
     points = {FORMER: 10, "Beppo": -10, "Cilli": 0, "Done": 0}
     evening.record({"contract": "agreed", "points": points, "why": f"Alt{NAME.lower()} hat recht"})
@@ -57,14 +57,14 @@ def write_club() -> Club:
         key=uuid4(), payer_id=evening.players["Beppo"].pk, payee_id=gone.pk, amount_minor=30, note=f"für die {NAME}"
     )
     play.pay_in_evening(evening=evening.fresh(), draft=draft, by="scribe", at=evening.now())
-    ledger.deposit(club=club, unit="EUR", player=gone, key=uuid4(), amount_minor=500, **SAID)
+    ledger.deposit(club=club, unit="EUR", player=gone, key=uuid4(), amount_minor=500, **STAMP)
     imported = read_evenings(TABLE, figures=None)
-    told: dict[str, Any] = {"choices": choices(), "key": uuid4(), "file_name": f"{NAME}-2025.csv", "most": None}
-    ImportWriting(club=Club.objects.get(pk=club.pk), imported=imported, **told, **SAID).write_all()
-    season = agree_season(club=club, name=f"{NAME}-Pokal", agreement=YEAR, key=uuid4(), **SAID)
-    season = close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **SAID)
+    arguments: dict[str, Any] = {"choices": choices(), "key": uuid4(), "file_name": f"{NAME}-2025.csv", "most": None}
+    ImportWriting(club=Club.objects.get(pk=club.pk), imported=imported, **arguments, **STAMP).write_all()
+    season = agree_season(club=club, name=f"{NAME}-Pokal", agreement=YEAR, key=uuid4(), **STAMP)
+    season = close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **STAMP)
     reason = f"falsch für {NAME}"
-    reopen_season(club=club, season_id=season.id, seen=season.newest.pk, reason=reason, key=uuid4(), **SAID)
+    reopen_season(club=club, season_id=season.id, seen=season.newest.pk, reason=reason, key=uuid4(), **STAMP)
     rosi = User.objects.create_superuser("rosi", "nimm-die-alte-sau")
     kind = ContentType.objects.get_for_model(Club)
     LogEntry.objects.create(
@@ -75,7 +75,7 @@ def write_club() -> Club:
 
 
 def forget() -> None:
-    identities.forget_person(player=Player.objects.get(name=NAME), key=uuid4(), **SAID)
+    identities.forget_person(player=Player.objects.get(name=NAME), key=uuid4(), **STAMP)
     for club in Club.objects.all():
         difference = audit_club(club)
         assert difference is None, difference
@@ -123,8 +123,8 @@ def answers_with_name() -> list[str]:
     client, found = Client(raise_request_exception=False, headers={"host": "localhost"}), []
     for address in addresses():
         names = [name for _kind, name in address.places]
-        told = ({**places, "token": token} for token in (evening.scribe_token, club.link_token))
-        for path in sorted({address.filled(*(str(one.get(name, "x")) for name in names)) for one in told}):
+        filled = ({**places, "token": token} for token in (evening.scribe_token, club.link_token))
+        for path in sorted({address.filled(*(str(one.get(name, "x")) for name in names)) for one in filled}):
             for query in ("", "?as=csv", "?as=xlsx"):
                 answer = client.get(path + query)
                 if answer.status_code != 200:

@@ -83,16 +83,16 @@ def test_a_database_set_back_as_a_whole_is_found_by_its_anchor_only(evening: Pla
     assert audited("--anchor", str(file))[0] == 0
     restore_backup(tmp_path / "old.backup", replace=True)
     assert audited() == (0, ["1 club, 1 evening, 1 hand, 2 events, 1 in the ledger: everything is right"])
-    code, said = audited("--anchor", str(file))
+    code, printed = audited("--anchor", str(file))
     assert code == 1
-    places = [line.partition(": ")[0] for line in said[:3]]
+    places = [line.partition(": ")[0] for line in printed[:3]]
     assert places == [
         "Stammtisch Linde, names, number 6",
         "Stammtisch Linde, ledger, number 2",
         f"Stammtisch Linde, evening {evening.stored.pk}, number 3",
     ]
-    assert all("chain_shorter" in line for line in said[:3])
-    assert said[3].endswith(": 0 clubs not right, 3 anchors not met")
+    assert all("chain_shorter" in line for line in printed[:3])
+    assert printed[3].endswith(": 0 clubs not right, 3 anchors not met")
 
 
 def test_other_hands_at_the_same_places_are_found_too(evening: PlayedEvening, tmp_path: Path) -> None:
@@ -104,9 +104,9 @@ def test_other_hands_at_the_same_places_are_found_too(evening: PlayedEvening, tm
     restore_backup(tmp_path / "old.backup", replace=True)
     evening.record(rufer("Anna", "Beppo"))
     evening.record(rufer("Anna", "Beppo"))
-    code, said = audited("--anchor", str(file))
+    code, printed = audited("--anchor", str(file))
     assert code == 1
-    assert ["chain_differs" in line for line in said] == [True, True, False]
+    assert ["chain_differs" in line for line in printed] == [True, True, False]
 
 
 @pytest.mark.once
@@ -130,8 +130,8 @@ def test_a_club_that_is_gone_is_found(evening: PlayedEvening, tmp_path: Path) ->
     other.record(rufer("Emil", "Fanny"))
     anchored("--to", str(file))
     restore_backup(tmp_path / "old.backup", replace=True)
-    code, said = audited("--anchor", str(file))
-    assert code == 1 and len(said) == 4 and said[0].startswith(f"club {other.club.pk}, names, number 5")
+    code, printed = audited("--anchor", str(file))
+    assert code == 1 and len(printed) == 4 and printed[0].startswith(f"club {other.club.pk}, names, number 5")
     assert audited("--anchor", str(file), "--club", str(evening.club.pk))[0] == 0
 
 
@@ -256,9 +256,9 @@ def three(evening: PlayedEvening) -> list[PlayedEvening]:
 
 
 def gone_through(*options: str) -> str:
-    code, said = audited(*options)
-    assert code == 0, said
-    return said[-1]
+    code, printed = audited(*options)
+    assert code == 0, printed
+    return printed[-1]
 
 
 def test_only_what_was_written_since_is_walked(three: list[PlayedEvening], tmp_path: Path) -> None:
@@ -299,8 +299,8 @@ def test_what_was_changed_after_the_anchor_is_found(three: list[PlayedEvening], 
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("UPDATE ledger_transfer SET amount_minor = amount_minor + 1 WHERE entry_id IN "
                        "(SELECT id FROM ledger_entry WHERE seq = 4)")  # fmt: skip
-    code, said = audited("--anchor", str(file), "--since-anchor")
-    assert code == 1 and "entry 4, transfer 1: transfer_changed" in said[0]
+    code, printed = audited("--anchor", str(file), "--since-anchor")
+    assert code == 1 and "entry 4, transfer 1: transfer_changed" in printed[0]
 
 
 @pytest.mark.once
@@ -310,8 +310,8 @@ def test_an_evening_that_has_grown_is_walked_from_its_first_event(three: list[Pl
     three[1].record(solo("Cilli 2"))
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("UPDATE play_handevent SET recorded_by = 'Beppo' WHERE no = 1")
-    code, said = audited("--anchor", str(file), "--since-anchor")
-    assert code == 1 and "evening 2, hand 1: event_changed" in said[0] and len(said) == 2
+    code, printed = audited("--anchor", str(file), "--since-anchor")
+    assert code == 1 and "evening 2, hand 1: event_changed" in printed[0] and len(printed) == 2
 
 
 @pytest.mark.once
@@ -323,8 +323,8 @@ def test_what_it_trusts_only_the_whole_audit_finds(three: list[PlayedEvening], t
         cursor.execute("UPDATE play_handevent SET recorded_by = 'Beppo' WHERE no = 1")
     assert audited("--anchor", str(file), "--since-anchor")[0] == 0
     for whole in ((), ("--anchor", str(file))):
-        code, said = audited(*whole)
-        assert code == 1 and "evening 1, hand 1: event_changed" in said[0]
+        code, printed = audited(*whole)
+        assert code == 1 and "evening 1, hand 1: event_changed" in printed[0]
 
 
 @pytest.mark.once
@@ -333,8 +333,8 @@ def test_where_an_anchor_is_not_met_all_is_walked(three: list[PlayedEvening], tm
     anchored("--to", str(file))
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     file.write_text("\n".join(json.dumps(line | {"hash": "f00"}) for line in lines))
-    code, said = audited("--anchor", str(file), "--since-anchor")
-    assert code == 1 and said[-1].startswith("1 club, 3 evenings, 3 hands, 6 events, 3 in the ledger")
+    code, printed = audited("--anchor", str(file), "--since-anchor")
+    assert code == 1 and printed[-1].startswith("1 club, 3 evenings, 3 hands, 6 events, 3 in the ledger")
 
 
 @pytest.mark.django_db

@@ -367,7 +367,7 @@ def _hypothesis_settings() -> settings:
     """In CI some hundreds of steps, of all games, where a statement costs nothing; half of them over a socket."""
     is_near = connection.vendor == "sqlite"
     return settings(
-        max_examples=in_ci(2 if is_near else 1, elsewhere=1),
+        max_examples=in_ci(2 if is_near else 1, otherwise=1),
         stateful_step_count=30 if is_near else 25,
         derandomize=True,
         database=None,
@@ -385,4 +385,4 @@ def test_after_every_step_the_books_hold_together(db: None, game: str) -> None:
     kinds = [*HandEvent.objects.values_list("kind", flat=True), *Entry.objects.values_list("kind", flat=True)]
     done = f"{AnyEveningOfThisGame.steps} steps, {AnyEveningOfThisGame.refused} refused"
     print(f"{game}: {done}; wrote {dict(Counter(kinds))}")
-    assert AnyEveningOfThisGame.steps >= in_ci(50 if connection.vendor == "sqlite" else 15, elsewhere=15)
+    assert AnyEveningOfThisGame.steps >= in_ci(50 if connection.vendor == "sqlite" else 15, otherwise=15)

@@ -62,20 +62,20 @@ def unguarded() -> Iterator[None]:
         append_only.install_triggers(connection, append_only.protected_tables())
 
 
-OF_THIRD = "evening_id IN (SELECT id FROM play_evening WHERE number = 3)"
+THIRD_EVENING = "evening_id IN (SELECT id FROM play_evening WHERE number = 3)"
 TAMPERED = {
     "an amount": (
         "UPDATE ledger_transfer SET amount_minor = amount_minor + 1 WHERE position = 1 AND "
         "entry_id IN (SELECT id FROM ledger_entry WHERE seq = 5)",
         ["entry 5, transfer 1: transfer_changed", "entry 5, transfer 1: transfer_changed"],
     ),
-    "a seat": (f"UPDATE play_seat SET points = 7 WHERE place = 2 AND {OF_THIRD}", ["evening 3, Beppo 3's points"]),
+    "a seat": (f"UPDATE play_seat SET points = 7 WHERE place = 2 AND {THIRD_EVENING}", ["evening 3, Beppo 3's points"]),
     "who wrote a hand": (
-        f"UPDATE play_handevent SET recorded_by = 'Beppo' WHERE no = 2 AND {OF_THIRD}",
+        f"UPDATE play_handevent SET recorded_by = 'Beppo' WHERE no = 2 AND {THIRD_EVENING}",
         ["evening 3, hand 2: event_changed"],
     ),
     "an evening and what stands before it": (
-        f"UPDATE play_seat SET points = 7 WHERE place = 2 AND {OF_THIRD};"
+        f"UPDATE play_seat SET points = 7 WHERE place = 2 AND {THIRD_EVENING};"
         "UPDATE play_evening SET hand_count = 9 WHERE number = 2",
         ["evening 2, hand_count: evening_changed"],
     ),

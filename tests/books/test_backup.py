@@ -443,7 +443,7 @@ if connection.vendor == "postgresql":  # SQLite takes it, and what an old versio
 
 @pytest.mark.usefixtures("_versions_are_read_once")
 def test_a_made_up_backup_is_refused_with_its_place_and_nothing_changes(small: Path, tmp_path: Path) -> None:
-    said = dict[str, str]()
+    refusals = dict[str, str]()
     for name, (change, _) in CRAFTED.items():
         print(name)
         lines = lines_of(small)
@@ -451,8 +451,8 @@ def test_a_made_up_backup_is_refused_with_its_place_and_nothing_changes(small: P
         file = written(tmp_path / "crafted.backup", lines)
         with nothing_changes(), pytest.raises((BackupDamaged, RestoreRefused)) as refused:
             restore_backup(file, replace=True)
-        said[name] = str(refused.value)
-    assert {name: said[name] for name, (_, place) in CRAFTED.items() if place not in said[name]} == {}
+        refusals[name] = str(refused.value)
+    assert {name: refusals[name] for name, (_, place) in CRAFTED.items() if place not in refusals[name]} == {}
 
 
 @pytest.mark.once
@@ -466,8 +466,8 @@ def test_the_command_says_so_without_a_traceback(saved: Path, tmp_path: Path) ->
         restore = ["restore", str(written(tmp_path / f"{name}.backup", lines))]
         restores += restore, [*restore, "--replace"]
         places += place, place
-    said = in_turn(*restores, SCOREBOOK_DATA=str(tmp_path / "data"))
-    assert [place in one.error for place, one in zip(places, said, strict=True)] == [True] * 4
+    results = in_turn(*restores, SCOREBOOK_DATA=str(tmp_path / "data"))
+    assert [place in one.error for place, one in zip(places, results, strict=True)] == [True] * 4
     done = manage(*restore, SCOREBOOK_DATA=str(tmp_path / "data"))
     assert done.returncode == 1 and done.stderr.startswith("CommandError: ") and place in done.stderr
 

@@ -77,7 +77,7 @@ def test_a_wrong_password_is_said_without_it(file: Path, outside: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "said"),
+    ("way", "message"),
     [
         ("500", "127.0.0.1 answers 500"),
         ("moved", "127.0.0.1 answers 301"),
@@ -87,12 +87,12 @@ def test_a_wrong_password_is_said_without_it(file: Path, outside: Path) -> None:
         ("keeps nothing", "127.0.0.1 answers 404"),
     ],
 )
-def test_what_did_not_arrive_whole_is_an_error_and_does_not_stay(file: Path, way: str, said: str) -> None:
+def test_what_did_not_arrive_whole_is_an_error_and_does_not_stay(file: Path, way: str, message: str) -> None:
     with odd_server(way) as server:
         with pytest.raises(CopyFailed) as failed:
             copy_target(server.address.replace("//", f"//{QUOTED}@") + "/club").put_copy(file)
         assert server.files == {}
-    assert str(failed.value).startswith(said)
+    assert str(failed.value).startswith(message)
     assert not {USER, PASSWORD, QUOTED, "club/"} & set(str(failed.value).split())
 
 
@@ -100,7 +100,7 @@ def test_the_password_goes_along_and_nowhere_else(file: Path) -> None:
     with odd_server() as server:
         copy_target(server.address.replace("//", f"//{QUOTED}@") + "/club/").put_copy(file)
         assert server.passwords == {"Basic dmVyZWluOmdlOmhlaW1AMQ=="}
-        assert server.asked == [("PROPFIND", "/club/"), ("PUT", f"/club/{NAME}"), ("GET", f"/club/{NAME}")]
+        assert server.requests == [("PROPFIND", "/club/"), ("PUT", f"/club/{NAME}"), ("GET", f"/club/{NAME}")]
 
 
 def test_what_cannot_be_removed_is_an_error() -> None:

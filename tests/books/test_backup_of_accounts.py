@@ -29,7 +29,7 @@ pytestmark = pytest.mark.sampled
 
 NOW = datetime(2026, 11, 25, 8, 0, tzinfo=UTC)
 PASSWORD = "nimm-die-alte-sau"
-OF_DJANGO = ("contenttypes", "auth", "sessions", "admin")
+DJANGO_APPS = ("contenttypes", "auth", "sessions", "admin")
 
 
 def played() -> PlayedEvening:
@@ -56,7 +56,7 @@ def before_accounts(file: Path, to: Path) -> Path:
         table = line.get("table", "") if isinstance(line, dict) else table
         if table != "accounts_user":
             lines.append(line)
-    older = [one for one in lines[0]["migrations"] if one[0] not in (*OF_DJANGO, "accounts")]
+    older = [one for one in lines[0]["migrations"] if one[0] not in (*DJANGO_APPS, "accounts")]
     lines[0]["migrations"] = older
     return written(to, lines)
 
@@ -129,7 +129,7 @@ def test_a_database_of_before_is_migrated_with_all_that_is_in_it(tmp_path: Path)
     """Taken back to where neither accounts nor Django's own tables were, with a club in it, and brought forward."""
     evening = played()
     try:
-        MigrationExecutor(connection).migrate([(app, None) for app in (*OF_DJANGO, "accounts")])
+        MigrationExecutor(connection).migrate([(app, None) for app in (*DJANGO_APPS, "accounts")])
         names = connection.introspection.table_names()
         assert not [name for name in names if name.startswith(("auth_", "accounts_", "django_session"))]
     finally:

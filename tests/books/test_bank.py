@@ -27,8 +27,8 @@ from tests.support.extent import in_ci
 from tests.support.process import manage
 
 PHONES, EVENINGS = 8, 3
-HANDS = in_ci(40, elsewhere=15)  # of each phone
-STRIKES = in_ci(10, elsewhere=4)
+HANDS = in_ci(40, otherwise=15)  # of each phone
+STRIKES = in_ci(10, otherwise=4)
 # Written, found written, a hand that cannot be, somebody was first, try again: never a fault of ours.
 ANSWERS = {201, 200, 400, 409, 503}
 
@@ -109,7 +109,7 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
         return 1
 
     with served(data=data, database_url=cluster.url) as server:
-        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=in_ci(4, elsewhere=2), strike=strike, hands=HANDS)
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=in_ci(4, otherwise=2), strike=strike, hands=HANDS)
     with reading_postgresql(cluster.url):
         check(tally)
     report("database server", tally, figure)

@@ -23,7 +23,7 @@ from tests.support.process import ROOT, environment
 
 pytestmark = pytest.mark.sqlite_only(reason="PostgreSQL's server is killed in test_bank")
 
-DEATHS = in_ci(40, elsewhere=10)
+DEATHS = in_ci(40, otherwise=10)
 
 
 @contextmanager
@@ -62,8 +62,8 @@ def test_a_writer_dies_again_and_again(tmp_path: Path, db: None) -> None:
             for _ in range(dice.randrange(300_000)):
                 pass
             os.kill(child, signal.SIGKILL)
-            while (told := process.stdout.readline().strip()) != DEAD:
-                acknowledged.append(told)
+            while (line := process.stdout.readline().strip()) != DEAD:
+                acknowledged.append(line)
             if death % 8 == 0:
                 _check_books(file, acknowledged)
     written = _check_books(file, acknowledged)

@@ -44,7 +44,7 @@ def kept(site: dict[str, str]) -> Path:
         done = manage("backup", "--keep", "7", SCOREBOOK_BACKUP_PING=f"{server.address}/geheim", **site)
     assert (done.returncode, done.stderr) == (0, "")
     assert "restored and audited in" in done.stdout and "; 1 kept, 0 removed" in done.stdout
-    assert server.asked == [("GET", "/geheim")] and "geheim" not in done.stdout
+    assert server.requests == [("GET", "/geheim")] and "geheim" not in done.stdout
     return next(Path(site["SCOREBOOK_DATA"], "backups").glob("*.backup"))
 
 
@@ -87,8 +87,8 @@ def test_a_database_that_is_away_is_said_in_a_line(tmp_path: Path) -> None:
     done = manage("backup", "--keep", "7", **settings)
     assert done.returncode == 1 and "the database does not answer" in done.stderr
     assert "Traceback" not in done.stderr and "geheim" not in done.stderr
-    for said in in_turn(["backup", "x.backup"], ["audit"], ["anchor"], **settings):
-        assert "the database does not answer" in said.error and "geheim" not in said.error
+    for result in in_turn(["backup", "x.backup"], ["audit"], ["anchor"], **settings):
+        assert "the database does not answer" in result.error and "geheim" not in result.error
 
 
 @pytest.mark.thorough
@@ -107,8 +107,8 @@ def test_what_would_not_come_back_fails(kept: Path, site: dict[str, str], tmp_pa
     other.write_bytes(kept.read_bytes())
     other.with_suffix(".anchor").write_text(kept.with_suffix(".anchor").read_text().partition("\n")[2])
     wrong = {file: "it cannot be read", other: "other.anchor names 1 heads", tmp_path: "is not there"}
-    for said, expected in zip(in_turn(*(["drill", str(one)] for one in wrong), **site), wrong.values(), strict=True):
-        assert expected in said.error
+    for result, expected in zip(in_turn(*(["drill", str(one)] for one in wrong), **site), wrong.values(), strict=True):
+        assert expected in result.error
 
 
 @pytest.mark.once
@@ -126,9 +126,9 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         (["backup", "--keep", "7"], "run manage.py migrate first"),
         (["backup", "x.backup"], "run manage.py migrate first"),
     ]
-    all_said = in_turn(*(arguments for arguments, _ in expected), SCOREBOOK_DATA=str(tmp_path))
-    for (arguments, words), said in zip(expected, all_said, strict=True):
-        assert words in said.error and "geheim" not in said.error, arguments
+    results = in_turn(*(arguments for arguments, _ in expected), SCOREBOOK_DATA=str(tmp_path))
+    for (arguments, words), result in zip(expected, results, strict=True):
+        assert words in result.error and "geheim" not in result.error, arguments
     done = manage(*expected[0][0], SCOREBOOK_DATA=str(tmp_path))
     assert done.returncode == 1 and expected[0][1] in done.stderr and "Traceback" not in done.stderr
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.asking import asked, new_evening
+from tests.support.asking import new_evening, send
 from tests.support.process import STOP_TIMEOUT_S, serving
 
 HANDS = 20
@@ -31,7 +31,7 @@ def test_the_log_is_synced_before_each_hand_is_acknowledged(tmp_path: Path, trac
         evening = new_evening(server)
         for known_hands in range(HANDS):
             body = {"id": str(uuid4()), "known_hands": known_hands, "hand": evening.hand}
-            assert asked(server, "POST", evening.hands_path, body)[0] == 201
+            assert send(server, "POST", evening.hands_path, body)[0] == 201
         server.stop()
     acknowledged, unsynced = _unsynced_acknowledgements(
         _calls_traced_until(tmp_path / "calls", until=f"{server.pid} +++ exited")

@@ -29,7 +29,7 @@ from tests.support.extent import in_ci
 FOUND, REFUSED, MISSED = "found", "refused", "missed"
 LISTED = {(one.table, what) for one in UNPROVED for what in one.changes}
 # Elsewhere every so manieth change; all of the list's are tried there too.
-STEP = in_ci(1, elsewhere=24)
+STEP = in_ci(1, otherwise=24)
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "operation.md"
 
 

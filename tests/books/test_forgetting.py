@@ -24,16 +24,16 @@ pytestmark = [pytest.mark.long, pytest.mark.django_db]
 BEGIN = """
 import json
 from django.core.management import call_command
-from tests.books import forgotten_person as told
+from tests.books import forgotten_person as story
 """
 WRITE = f"""{BEGIN}
 call_command("migrate", verbosity=0)
-club = told.write_club()
-print(json.dumps([str(club.pk), told.columns_with_name(), told.typed_columns(), told.answers_with_name()]))
+club = story.write_club()
+print(json.dumps([str(club.pk), story.columns_with_name(), story.typed_columns(), story.answers_with_name()]))
 """
 FORGET = f"""{BEGIN}
-told.forget()
-print(json.dumps([told.columns_with_name(), told.answers_with_name()]))
+story.forget()
+print(json.dumps([story.columns_with_name(), story.answers_with_name()]))
 """
 SERVER_FILES = "from django.db import connection as c; k = c.cursor(); k.execute({!r}); print(k.fetchone()[0])"
 COLLECT = "from django.db import connection as c; c.cursor().execute('ANALYZE')"
@@ -98,10 +98,10 @@ def test_a_forgotten_name_is_nowhere_any_more(site: Site, tmp_path: Path) -> Non
     named = {"clubs_club.name", "clubs_player.name", "clubs_typedtext.text", "django_admin_log.object_repr"}
     assert named <= {*columns} and answers and files_with_name(*site.database_files())
     with site.open_beside():
-        left, told = json.loads(site.shell(FORGET).splitlines()[-1])
+        left_columns, left_answers = json.loads(site.shell(FORGET).splitlines()[-1])
         if connection.vendor == "sqlite":
             assert files_with_name(*site.database_files()) == []
-    assert (left, told) == ([], [])
+    assert (left_columns, left_answers) == ([], [])
     if connection.vendor == "postgresql":
         site.shell(REWRITE)  # as docs/operation.md says
     site.command("backup", str(tmp_path / "one.backup"))

@@ -96,11 +96,11 @@ def test_what_the_audit_refuses_is_put_beside_and_named(evening: PlayedEvening, 
     with odd_server() as server, pytest.raises(BackupFailed) as failed:
         keep_backup(replace(plan, ping=f"{server.address}/done", copy=server.address), now=NOW)
     assert files(plan.folder) == sorted([*earlier, *both(STEM, ending=".damaged")])
-    assert server.asked == []
+    assert server.requests == []
     assert "seat_changed" in str(failed.value) and f"{STEM}.backup.damaged" in str(failed.value)
-    told = failed.value.mailed
-    assert f"{STEM}.backup.damaged" in told
-    assert [name for name in ("Anna", "Beppo", "Linde", evening.stored.scribe_token) if name in told] == []
+    mail = failed.value.mailed
+    assert f"{STEM}.backup.damaged" in mail
+    assert [name for name in ("Anna", "Beppo", "Linde", evening.stored.scribe_token) if name in mail] == []
 
 
 @pytest.mark.thorough
@@ -171,12 +171,12 @@ WAYS: dict[str, tuple[Break, str]] = {
 @pytest.mark.once
 @pytest.mark.parametrize("way", WAYS)
 def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, plan: BackupPlan, way: str) -> None:
-    change, said = WAYS[way]
+    change, message = WAYS[way]
     first = keep_backup(plan, now=NOW - timedelta(days=2)).file.stem
     with odd_server() as server, pytest.raises(BackupFailed) as failed:
         keep_backup(replace(change(plan), ping=f"{server.address}/done"), now=NOW)
-    assert re.search(said, str(failed.value)) and "is right, but" in str(failed.value)
-    assert server.asked == [] and files(plan.folder) == both(first, STEM)
+    assert re.search(message, str(failed.value)) and "is right, but" in str(failed.value)
+    assert server.requests == [] and files(plan.folder) == both(first, STEM)
     assert "heim" not in str(failed.value) + failed.value.mailed
 
 
@@ -204,7 +204,7 @@ def test_success_is_told_and_told_again_where_it_was_not_heard(evening: PlayedEv
     with odd_server(refuses=2) as server:
         server.files["/done/geheim"] = b"OK"
         done = keep_backup(replace(plan, ping=f"{server.address}/done/geheim"), now=NOW)
-    assert (server.asked, done.warnings) == ([("GET", "/done/geheim")] * 3, [])
+    assert (server.requests, done.warnings) == ([("GET", "/done/geheim")] * 3, [])
 
 
 @pytest.mark.once
@@ -212,7 +212,7 @@ def test_success_that_nobody_hears_of_is_a_warning(evening: PlayedEvening, plan:
     with odd_server(refuses=9) as server:
         done = keep_backup(replace(plan, ping=f"{server.address}/done/geheim"), now=NOW)
     assert done.warnings == ["the success address was not reached: 127.0.0.1 answers 500"]
-    assert len(server.asked) == 3
+    assert len(server.requests) == 3
 
 
 @pytest.mark.once

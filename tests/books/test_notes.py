@@ -130,8 +130,8 @@ def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: PlayedEv
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, agreed("Cilli hat zweimal gegeben"))
     evening.void(1)
-    told = [(event.kind, event.note.text if event.note else None) for event in hand_history(evening.stored, 1)]
-    assert told == [
+    history = [(event.kind, event.note.text if event.note else None) for event in hand_history(evening.stored, 1)]
+    assert history == [
         ("recorded", AGREED),
         ("corrected", "Cilli hat zweimal gegeben"),
         ("voided", "Cilli hat zweimal gegeben"),
@@ -176,22 +176,22 @@ def test_the_database_lets_nothing_pass_but_erasing(evening: PlayedEvening, stat
 
 
 NOTE = "(SELECT note_id FROM {} WHERE note_id IS NOT NULL)"
-OF_ENTRY, OF_HAND = NOTE.format("ledger_entry"), NOTE.format("play_handevent")
+ENTRY_NOTE, HAND_NOTE = NOTE.format("ledger_entry"), NOTE.format("play_handevent")
 TAMPERED = {
-    "text of an entry": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
-    "salt of an entry": (f"UPDATE clubs_typedtext SET salt = 'x' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
-    "text without its salt": (f"UPDATE clubs_typedtext SET text = '' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
-    "salt without its text": (f"UPDATE clubs_typedtext SET salt = '' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
+    "text of an entry": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {ENTRY_NOTE}", "entry 2: text_changed"),
+    "salt of an entry": (f"UPDATE clubs_typedtext SET salt = 'x' WHERE id = {ENTRY_NOTE}", "entry 2: text_changed"),
+    "text without its salt": (f"UPDATE clubs_typedtext SET text = '' WHERE id = {ENTRY_NOTE}", "entry 2: text_changed"),
+    "salt without its text": (f"UPDATE clubs_typedtext SET salt = '' WHERE id = {ENTRY_NOTE}", "entry 2: text_changed"),
     "commitment of an entry": (
-        f"UPDATE ledger_entry SET note_id = {OF_HAND} WHERE note_id IS NOT NULL", "entry 2: entry_changed"
+        f"UPDATE ledger_entry SET note_id = {HAND_NOTE} WHERE note_id IS NOT NULL", "entry 2: entry_changed"
     ),
     "no commitment of an entry": (
         "UPDATE ledger_entry SET note_id = NULL WHERE note_id IS NOT NULL", "entry 2: entry_changed"
     ),
-    "text of a hand": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {OF_HAND}", "hand 1, note: text_changed"),
-    "salt of a hand": (f"UPDATE clubs_typedtext SET salt = 'x' WHERE id = {OF_HAND}", "hand 1, note: text_changed"),
+    "text of a hand": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {HAND_NOTE}", "hand 1, note: text_changed"),
+    "salt of a hand": (f"UPDATE clubs_typedtext SET salt = 'x' WHERE id = {HAND_NOTE}", "hand 1, note: text_changed"),
     "commitment of a hand": (
-        f"UPDATE play_handevent SET note_id = {OF_ENTRY} WHERE note_id IS NOT NULL", "hand 1: event_changed"
+        f"UPDATE play_handevent SET note_id = {ENTRY_NOTE} WHERE note_id IS NOT NULL", "hand 1: event_changed"
     ),
     "no commitment of a hand": (
         "UPDATE play_handevent SET note_id = NULL WHERE note_id IS NOT NULL", "hand 1: hand_impossible"
@@ -213,18 +213,18 @@ def test_any_other_change_is_found(evening: PlayedEvening, name: str) -> None:
 
 def test_a_note_of_any_hand_can_be_erased_and_every_hash_stays_right(evening: PlayedEvening) -> None:
     """Beside the note stands why, where the table settled the hand: one text, and both come back."""
-    key, told = uuid4(), dict(rufer("Anna", "Beppo")) | {"note": "Anna hat gejodelt"}
-    event = evening.record(told, key=key)
+    key, hand = uuid4(), dict(rufer("Anna", "Beppo")) | {"note": "Anna hat gejodelt"}
+    event = evening.record(hand, key=key)
     both = evening.record(agreed() | {"note": "Beppo zahlt die Runde"})
     assert "note" not in event.report and not {"note", "why"} & both.report.keys()
     assert facts_of_event(event)["note"] == "Anna hat gejodelt"
     assert {name: facts_of_event(both)[name] for name in ("why", "note")} == {
         "why": AGREED, "note": "Beppo zahlt die Runde",
     }  # fmt: skip
-    assert evening.record(told, key=key, known=1).pk == event.pk
+    assert evening.record(hand, key=key, known=1).pk == event.pk
     with pytest.raises(services.KeyReused):
-        evening.record(told | {"note": "jemand anders"}, key=key, known=1)
+        evening.record(hand | {"note": "jemand anders"}, key=key, known=1)
     TypedText.objects.filter(text__contains="gejodelt").erase()
     assert audit_club(evening.club) is None
     assert facts_of_event(HandEvent.objects.get(pk=event.pk))["note"] not in ("", "Anna hat gejodelt")
-    assert evening.record(told | {"note": "jemand anders"}, key=key, known=1).pk == event.pk
+    assert evening.record(hand | {"note": "jemand anders"}, key=key, known=1).pk == event.pk

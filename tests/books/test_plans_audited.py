@@ -126,14 +126,14 @@ def test_a_superseded_plan_is_proved_too(evening: PlayedEvening) -> None:
 def test_payments_in_part_taken_back_and_withdrawn_plans_are_right(evening: PlayedEvening) -> None:
     """Cilli pays a part, takes it back when all is settled through the till, pays again; then they stop."""
     first = payments_of_tab()[0]
-    said: dict[str, Any] = {"by": "scribe", "at": evening.now()}
-    ledger.mark_paid(planned=first, key=uuid4(), **said)
+    stamp: dict[str, Any] = {"by": "scribe", "at": evening.now()}
+    ledger.mark_paid(planned=first, key=uuid4(), **stamp)
     settle_tab(evening, SettlementMethod.ONE_FOR_ALL)
-    ledger.mark_unpaid(planned=first, key=uuid4(), **said)
+    ledger.mark_unpaid(planned=first, key=uuid4(), **stamp)
     assert difference(evening.club) is None
     settle_tab(evening, SettlementMethod.DIRECT)
     assert difference(evening.club) is None
-    ledger.mark_paid(planned=payments_of_tab().filter(superseded_at=None)[0], key=uuid4(), amount_minor=1, **said)
+    ledger.mark_paid(planned=payments_of_tab().filter(superseded_at=None)[0], key=uuid4(), amount_minor=1, **stamp)
     assert difference(evening.club) is None
     ledger.withdraw_plan(club=evening.club, unit="EUR", evening_id=None, at=evening.now())
     assert difference(evening.club) is None

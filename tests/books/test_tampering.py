@@ -373,5 +373,5 @@ def test_the_command_names_rows_whose_club_is_gone(copy: Path) -> None:
 
 def test_the_command_knows_no_such_club(copy: Path) -> None:
     unknown = ("nobody", "00000000-0000-4000-8000-000000000000")
-    for said in in_turn(*(["audit", "--club", club] for club in unknown), SCOREBOOK_DATA=str(copy.parent)):
-        assert "there is no club" in said.error
+    for result in in_turn(*(["audit", "--club", club] for club in unknown), SCOREBOOK_DATA=str(copy.parent)):
+        assert "there is no club" in result.error

@@ -17,7 +17,7 @@ from scorebook.core import append_only
 from scorebook.exchange.models import Import
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.models import SeasonEvent
-from tests.exchange.club_with_everything import SAID_AT, club_with_everything
+from tests.exchange.club_with_everything import WRITTEN_AT, club_with_everything
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_somebody_who_left_the_ratings_is_back_in_them_and_nobody_said_so(club: 
 def test_the_next_event_goes_on_where_the_last_one_ended(club: Club) -> None:
     before = ChainEnd.objects.get(club=club, name="club_events")
     beppo = club.players.get(name="Beppo der Jüngere")
-    identities.join_ratings(player=beppo, key=uuid4(), by="club link", at=SAID_AT)
+    identities.join_ratings(player=beppo, key=uuid4(), by="club link", at=WRITTEN_AT)
     after = ChainEnd.objects.get(club=club, name="club_events")
     assert after.length == before.length + 1 == last_of(club, "club_events").seq
     assert after.hash != before.hash

@@ -127,8 +127,8 @@ def test_no_way_in_gives_a_club_a_second_anna(name: str, db: None, client: Clien
     client.post(f"/t/{scribe}/people", {"key": str(uuid4()), "name": name, "place": "1"})
     phone.post(f"evenings/{scribe}/seats", key() | {"name": name, "place": 1})
     phone.post(f"clubs/{club.link_token}/people", key() | {"names": [name]})
-    told = phone.put(f"clubs/{club.link_token}/people/{beppo.pk}/name", {"name": name})
-    assert [code for code, _field in told.problems] == ["name_taken"]
+    renamed = phone.put(f"clubs/{club.link_token}/people/{beppo.pk}/name", {"name": name})
+    assert [code for code, _field in renamed.problems] == ["name_taken"]
     table = f"date;{name};Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
     imported(club, table)
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Anna", "Beppo", "Cilli", "Done"]

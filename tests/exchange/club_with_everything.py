@@ -34,7 +34,7 @@ from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, 
 EVERYTHING = PRESETS["bavarian"]["pub_everything"].with_house_rules({"bock_after": ["lost_solo"]})
 FIRST = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 WEEK = timedelta(weeks=1)
-SAID_AT = FIRST + 30 * WEEK
+WRITTEN_AT = FIRST + 30 * WEEK
 # From the autumn before, when they kept it elsewhere.
 FROM_SPLITWISE = """Date,Description,Category,Cost,Currency,Anna,Beppo,Cilli,Done
 2025-11-13,Schafkopf,Games,2.00,EUR,1.20,-0.40,-0.40,-0.40
@@ -65,8 +65,8 @@ def file_with_everything() -> bytes:
         return file_of(club_with_everything().pk)
 
 
-def said() -> dict[str, Any]:
-    return {"key": uuid4(), "by": "club link", "at": SAID_AT}
+def stamp() -> dict[str, Any]:
+    return {"key": uuid4(), "by": "club link", "at": WRITTEN_AT}
 
 
 def club_with_everything() -> Club:
@@ -81,10 +81,10 @@ def unlinked_club_with_everything() -> PlayedEvening:
     club = first.club
     _evening_for_points(club)
     empty = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, at=FIRST + 2 * WEEK)
-    play.discard_evening(evening=empty.stored, by="club link", at=SAID_AT)
+    play.discard_evening(evening=empty.stored, by="club link", at=WRITTEN_AT)
     _tab(first)
     _open_evening(club)
-    import_and_undo(club, at=SAID_AT)
+    import_and_undo(club, at=WRITTEN_AT)
     _seasons(club)
     return first
 
@@ -137,17 +137,22 @@ def _evening_for_points(club: Club) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, unit=play.POINTS, at=FIRST + WEEK)
     evening.record(solo("Cilli"))
     evening.close()
-    play.archive_evening(evening=evening.stored, by="club link", at=SAID_AT)
+    play.archive_evening(evening=evening.stored, by="club link", at=WRITTEN_AT)
 
 
 def _tab(evening: PlayedEvening) -> None:
     anna, beppo, cilli = (evening.players[name] for name in ("Anna", "Beppo", "Cilli"))
-    on_tab: dict[str, Any] = {"club": evening.club, "unit": "EUR", "by": "club link", "at": SAID_AT}
+    on_tab: dict[str, Any] = {"club": evening.club, "unit": "EUR", "by": "club link", "at": WRITTEN_AT}
     ledger.deposit(player=anna, key=uuid4(), amount_minor=2000, **on_tab)
     ledger.charge(evening_id=None, key=uuid4(), amounts={beppo.pk: 100, cilli.pk: 100}, note="Beitrag", **on_tab)
     ledger.spend_from_kitty(key=uuid4(), amount_minor=120, note="Kranz für Done", **on_tab)
     ledger.make_plan(
-        club=evening.club, unit="EUR", evening_id=None, at=SAID_AT, method=SettlementMethod.ONE_FOR_ALL, treasurer=anna
+        club=evening.club,
+        unit="EUR",
+        evening_id=None,
+        at=WRITTEN_AT,
+        method=SettlementMethod.ONE_FOR_ALL,
+        treasurer=anna,
     )
 
 
@@ -166,36 +171,36 @@ def import_and_undo(club: Club, *, at: datetime) -> None:
 
 
 def _seasons(club: Club) -> None:
-    season = agree_season(club=club, name="2026", agreement=YEAR, **said())
+    season = agree_season(club=club, name="2026", agreement=YEAR, **stamp())
 
-    def told() -> dict[str, Any]:
-        return {"club": club, "season_id": season.id, "seen": season.newest.pk, **said()}
+    def season_stamp() -> dict[str, Any]:
+        return {"club": club, "season_id": season.id, "seen": season.newest.pk, **stamp()}
 
-    season = change_season(name="Saison 2026", agreement=replace(YEAR, best=1), **told())
-    season = close_season(**told())
-    season = reopen_season(reason="Verrechnet", **told())
-    close_season(**told())
-    agree_cup(club=club, rule=CupRule.BEATEN, first_on=date(2026, 1, 1), **said())
+    season = change_season(name="Saison 2026", agreement=replace(YEAR, best=1), **season_stamp())
+    season = close_season(**season_stamp())
+    season = reopen_season(reason="Verrechnet", **season_stamp())
+    close_season(**season_stamp())
+    agree_cup(club=club, rule=CupRule.BEATEN, first_on=date(2026, 1, 1), **stamp())
 
 
 def _order(club: Club, first: PlayedEvening) -> None:
     anna, beppo, done = (first.players[name] for name in ("Anna", "Beppo", "Done"))
-    [annerl, cilli] = enrol_players(club=club, names=["Annerl", "Zilli"], at=SAID_AT, by="club link")
-    linking.link_players(player=annerl, other=anna, **said())
-    linking.link_players(player=cilli, other=beppo, **said())
-    linking.unlink_player(player=cilli, **said())
+    [annerl, cilli] = enrol_players(club=club, names=["Annerl", "Zilli"], at=WRITTEN_AT, by="club link")
+    linking.link_players(player=annerl, other=anna, **stamp())
+    linking.link_players(player=cilli, other=beppo, **stamp())
+    linking.unlink_player(player=cilli, **stamp())
     other = create_club(key=uuid4(), name="Abend vom 3.", at=FIRST, by="club link")
     evening = new_evening("Anna", "Gustl", "Hias", "Irmi", club=other, at=FIRST + 4 * WEEK)
     evening.record(rufer("Anna", "Gustl"))
     evening.close()
-    linking.link_club(club=club, other=other, **said())
+    linking.link_club(club=club, other=other, **stamp())
     guests = create_club(key=uuid4(), name="Gäste", at=FIRST, by="club link")
     enrol_players(club=guests, names=["Anna", "Quirin"], at=FIRST, by="club link")
-    linking.link_club(club=club, other=guests, **said())
-    linking.unlink_club(club=club, other=guests, **said())
-    rename_club(club=club, name="Stammtisch zur Linde", at=SAID_AT, by="club link")
-    rename_player(player=beppo, name="Beppo der Jüngere", at=SAID_AT, by="club link")
-    identities.hide_name(player=cilli, **said())
-    identities.leave_ratings(player=beppo, **said())
-    identities.forget_person(player=done, **said())
-    watching.hide_money(club=club, **said())
+    linking.link_club(club=club, other=guests, **stamp())
+    linking.unlink_club(club=club, other=guests, **stamp())
+    rename_club(club=club, name="Stammtisch zur Linde", at=WRITTEN_AT, by="club link")
+    rename_player(player=beppo, name="Beppo der Jüngere", at=WRITTEN_AT, by="club link")
+    identities.hide_name(player=cilli, **stamp())
+    identities.leave_ratings(player=beppo, **stamp())
+    identities.forget_person(player=done, **stamp())
+    watching.hide_money(club=club, **stamp())

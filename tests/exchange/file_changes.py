@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-Told = dict[str, Any]
-Change = Callable[[Told], object]
+Data = dict[str, Any]
+Change = Callable[[Data], object]
 
 _GONE = object()
 
 
 def _set(*way: str | int, to: Any) -> Change:
-    def change(told: Told) -> None:
-        there: Any = told["clubs"][0]
+    def change(data: Data) -> None:
+        there: Any = data["clubs"][0]
         for step in way[:-1]:
             there = there[step]
         if isinstance(there, list) or to is not _GONE:
@@ -27,8 +27,8 @@ def _set(*way: str | int, to: Any) -> Change:
 
 
 def _swap(name: str, one: int, other: int) -> Change:
-    def change(told: Told) -> None:
-        rows = told["clubs"][0][name]
+    def change(data: Data) -> None:
+        rows = data["clubs"][0][name]
         rows[one], rows[other] = rows[other], rows[one]
 
     return change
@@ -37,8 +37,8 @@ def _swap(name: str, one: int, other: int) -> Change:
 def _again(*way: str | int) -> Change:
     """The last of a list stands there twice."""
 
-    def change(told: Told) -> None:
-        rows: Any = told["clubs"][0]
+    def change(data: Data) -> None:
+        rows: Any = data["clubs"][0]
         for step in way:
             rows = rows[step]
         rows.append(copy.deepcopy(rows[-1]))
@@ -47,8 +47,8 @@ def _again(*way: str | int) -> Change:
 
 
 def _without_last(*way: str | int) -> Change:
-    def change(told: Told) -> None:
-        rows: Any = told["clubs"][0]
+    def change(data: Data) -> None:
+        rows: Any = data["clubs"][0]
         for step in way:
             rows = rows[step]
         rows.pop()
@@ -85,7 +85,7 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "season_event_changed",
     ),
     "what is to be paid": (
-        lambda told: told["clubs"][1]["books"]["plans"][0]["payments"][0].update(amount_minor=1),
+        lambda data: data["clubs"][1]["books"]["plans"][0]["payments"][0].update(amount_minor=1),
         "clubs[1].evenings[0]",
         "plan_does_not_settle",
     ),
@@ -93,7 +93,7 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
     "the last hand is gone": (_without_last("evenings", 3, "events"), "clubs[0]", ""),
     "the last evening is gone": (_without_last("evenings"), "clubs[0].books", "there is no such evening in the file"),
     "a hand in the middle is gone": (
-        lambda told: told["clubs"][0]["evenings"][0]["events"].pop(3),
+        lambda data: data["clubs"][0]["evenings"][0]["events"].pop(3),
         f"{EVENING}.events[3].seq",
         "should be 4",
     ),
@@ -156,17 +156,17 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "left out",
     ),
     "no books": (_set("books", to=_GONE), "clubs[0].books", "is no object"),
-    "nobody founded it": (lambda told: told["clubs"][0]["names"].clear(), "clubs[0].names", "nobody founded"),
-    "no club that is linked": (lambda told: told["clubs"].pop(), "clubs[0].sayings", "there is no such club"),
-    "the linked club first": (lambda told: told["clubs"].reverse(), "clubs[0]", "not one club with the others"),
-    "the same club twice": (lambda told: told["clubs"].append(told["clubs"][0]), "clubs[2].id", "stands in clubs[0]"),
+    "nobody founded it": (lambda data: data["clubs"][0]["names"].clear(), "clubs[0].names", "nobody founded"),
+    "no club that is linked": (lambda data: data["clubs"].pop(), "clubs[0].sayings", "there is no such club"),
+    "the linked club first": (lambda data: data["clubs"].reverse(), "clubs[0]", "not one club with the others"),
+    "the same club twice": (lambda data: data["clubs"].append(data["clubs"][0]), "clubs[2].id", "stands in clubs[0]"),
     "an account of nobody": (
         _set("books", "accounts", 0, to={"unit": "EUR", "kind": "player"}),
         "clubs[0].books.accounts[0]",
         "whose player",
     ),
     "people who are each other": (
-        lambda told: told["clubs"][0]["sayings"].extend(_ring(told["clubs"][0])),
+        lambda data: data["clubs"][0]["sayings"].extend(_ring(data["clubs"][0])),
         "clubs",
         "in a ring",
     ),
@@ -181,13 +181,13 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         f"import 1: payment_missing, expected {NOBODY}",
     ),
     "an import of a payment that is none": (
-        lambda told: _import(told)["payments"].update({_entry(told, "result"): DIGEST}),
+        lambda data: _import(data)["payments"].update({_entry(data, "result"): DIGEST}),
         "clubs[0].imports[0]",
         "payment_missing",
     ),
     "an import of another club's evening": (
-        lambda told: _import(told).update(
-            {name: {told["clubs"][1]["evenings"][0]["id"]: one} for name, one in FOREIGN.items()}
+        lambda data: _import(data).update(
+            {name: {data["clubs"][1]["evenings"][0]["id"]: one} for name, one in FOREIGN.items()}
         ),
         "clubs[0].imports[0]",
         "evening_missing",
@@ -208,7 +208,7 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "there is no such typedtext",
     ),
     "what a file was called": (
-        lambda told: _text(told, told["clubs"][0]["imports"][0]["file_name"]).update(text="liste.csv"),
+        lambda data: _text(data, data["clubs"][0]["imports"][0]["file_name"]).update(text="liste.csv"),
         "clubs[0].imports[0]",
         "text_changed",
     ),
@@ -218,13 +218,13 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "there is no such import",
     ),
     "an undoing of itself": (
-        lambda told: told["clubs"][0]["imports"][2].update(undoes=told["clubs"][0]["imports"][2]["id"]),
+        lambda data: data["clubs"][0]["imports"][2].update(undoes=data["clubs"][0]["imports"][2]["id"]),
         "clubs[0].imports[2]",
         "import_unknown",
     ),
     "an undoing without what it undoes": (_set("imports", 2, "undoes", to=_GONE), "clubs[0].imports", "constraint"),
     "an undoing that wrote something": (
-        lambda told: told["clubs"][0]["imports"][2].update(facts=_import(told)),
+        lambda data: data["clubs"][0]["imports"][2].update(facts=_import(data)),
         "clubs[0].imports[2]",
         "import_unreadable",
     ),
@@ -232,36 +232,36 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
     "two imports in another order": (_swap("imports", 0, 1), "clubs[0].imports[1].at", "comes before that of"),
     "no imports": (_set("imports", to=_GONE), "clubs[0].imports", "is missing"),
     "a cup of no kind": (
-        lambda told: _saying(told["clubs"][0], "cup_agreed")["facts"].update(rule="silver"),
+        lambda data: _club_event(data["clubs"][0], "cup_agreed")["facts"].update(rule="silver"),
         "",
         "silver",
     ),
 }
 
 
-def _ring(club: Told) -> list[Told]:
+def _ring(club: Data) -> list[Data]:
     one, other = (person["id"] for person in club["people"][:2])
     last = club["sayings"][-1]
-    said = {"kind": "person_linked", "by": "Sepp", "at": last["at"]}
+    event = {"kind": "person_linked", "by": "Sepp", "at": last["at"]}
     return [
-        {**said, "seq": last["seq"] + 1, "player": one, "other_player": other, "id": str(uuid4())},
-        {**said, "seq": last["seq"] + 2, "player": other, "other_player": one, "id": str(uuid4())},
+        {**event, "seq": last["seq"] + 1, "player": one, "other_player": other, "id": str(uuid4())},
+        {**event, "seq": last["seq"] + 2, "player": other, "other_player": one, "id": str(uuid4())},
     ]
 
 
-def _import(told: Told) -> Told:
+def _import(data: Data) -> Data:
     """What the first one says that it wrote."""
-    found: Told = told["clubs"][0]["imports"][0]["facts"]
+    found: Data = data["clubs"][0]["imports"][0]["facts"]
     return found
 
 
-def _entry(told: Told, kind: str) -> str:
-    return next(str(entry["id"]) for entry in told["clubs"][0]["books"]["entries"] if entry["kind"] == kind)
+def _entry(data: Data, kind: str) -> str:
+    return next(str(entry["id"]) for entry in data["clubs"][0]["books"]["entries"] if entry["kind"] == kind)
 
 
-def _text(told: Told, id: str) -> Told:
-    return next(text for text in told["clubs"][0]["texts"] if text["id"] == id)
+def _text(data: Data, id: str) -> Data:
+    return next(text for text in data["clubs"][0]["texts"] if text["id"] == id)
 
 
-def _saying(club: Told, kind: str) -> Told:
-    return next(said for said in club["sayings"] if said["kind"] == kind)
+def _club_event(club: Data, kind: str) -> Data:
+    return next(event for event in club["sayings"] if event["kind"] == kind)

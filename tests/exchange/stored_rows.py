@@ -22,7 +22,7 @@ MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
 # Not: what is only held by whoever works out what is remembered, and what tells of clubs that are gone.
 FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub)]
 WORKED_OUT = [model for model in DERIVED_TABLES if model in FACTS]
-OF_MONTH = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
+MONTH_COLUMNS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 Tables = dict[str, list[dict[str, Any]]]
 
 
@@ -34,8 +34,8 @@ def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
     found: Tables = {}
     for model in models:
         club = "pk" if model is Club else "club_id"
-        told = [_without_keys(model, row) for row in model._base_manager.filter(**{f"{club}__in": of}).values()]
-        rows = [row for row in told if row and row.get("other_club_id") in {None, *of}]
+        candidates = [_without_keys(model, row) for row in model._base_manager.filter(**{f"{club}__in": of}).values()]
+        rows = [row for row in candidates if row and row.get("other_club_id") in {None, *of}]
         if model is ChainEnd:
             rows = [row for row in rows if row["name"] != ChainEnd.Name.CLUB_EVENTS]
         found[model.__name__] = sorted(rows, key=lambda row: json.dumps(row, default=str, sort_keys=True))
@@ -44,7 +44,7 @@ def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
 
 def _without_keys(model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
     """Nothing of a sum that came to nothing again, which is as good as none."""
-    sums = [name for one, names in (*SUMS.items(), (MonthTotal, OF_MONTH)) if one is model for name in names]
+    sums = [name for one, names in (*SUMS.items(), (MonthTotal, MONTH_COLUMNS)) if one is model for name in names]
     if sums and not any(row[name] for name in sums):
         return {}
     return {name: value for name, value in row.items() if (model, name) not in KEYS}

@@ -209,9 +209,9 @@ def test_it_costs_as_many_statements_however_much_was_played(client: Client, eve
     costs = []
     for _ in range(2):
         new_evening(*(f"{name} {uuid4().hex[:4]}" for name in PEOPLE), club=evening.club)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as statements:
             feed(client, evening.club)
-        costs.append(len(asked))
+        costs.append(len(statements))
     assert costs[0] == costs[1] <= 12
 
 

@@ -112,8 +112,8 @@ def test_what_was_forgotten_is_not_in_the_file_and_what_is_hidden_is(file: bytes
 def test_who_left_the_circle_stays_out_with_all_that_was_said_of_them(file: bytes) -> None:
     assert "Gäste" not in file.decode() and "Quirin" not in file.decode()
     done = import_club(file)
-    said = [event["kind"] for event in json.loads(file)["clubs"][0]["sayings"]]
-    assert (said.count("club_linked"), said.count("club_unlinked")) == (1, 0)
+    kinds = [event["kind"] for event in json.loads(file)["clubs"][0]["sayings"]]
+    assert (kinds.count("club_linked"), kinds.count("club_unlinked")) == (1, 0)
     assert club_group(done.clubs[0].pk).clubs == tuple(club.pk for club in done.clubs)
 
 
@@ -209,7 +209,7 @@ def import_anything(club: Club, dice: Random) -> None:
         pass
 
 
-@pytest.mark.parametrize("seed", range(in_ci(12 if connection.vendor == "sqlite" else 4, elsewhere=4)))
+@pytest.mark.parametrize("seed", range(in_ci(12 if connection.vendor == "sqlite" else 4, otherwise=4)))
 def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
     with undone():
         past = random_club(seed)
@@ -240,8 +240,8 @@ def test_every_field_is_in_the_file_or_somebody_has_said_why_not() -> None:
         )
         if model in forms_by_model:
             form = forms_by_model[model]
-            told = [*form.columns.values(), *LEFT_OUT[model]]
+            handled = [*form.columns.values(), *LEFT_OUT[model]]
             fields = [field.attname for field in model._meta.concrete_fields]
-            assert sorted(told) == sorted(fields), (
+            assert sorted(handled) == sorted(fields), (
                 f"{model.__name__}: say in `columns_left_out` what becomes of its fields"
             )

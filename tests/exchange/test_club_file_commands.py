@@ -40,9 +40,9 @@ def file(db: None, tmp_path: Path) -> Path:
 def test_a_club_goes_out_and_comes_in(db: None, tmp_path: Path) -> None:
     file = tmp_path / "linde.club.json"
     with undone():
-        said = run("export_club", club_with_everything().pk, file)
+        printed = run("export_club", club_with_everything().pk, file)
     lines = file.read_bytes().count(b"\n")
-    assert said == f"{file}: {lines:,} lines, {file.stat().st_size:,} bytes\n"
+    assert printed == f"{file}: {lines:,} lines, {file.stat().st_size:,} bytes\n"
     assert file.stat().st_mode & 0o077 == 0
     club, other, proof = run("import_club", file).splitlines()
     link = Club.objects.get(name="Stammtisch zur Linde").link_token
@@ -65,16 +65,16 @@ def test_a_club_is_named_by_its_id_or_its_link(db: None, tmp_path: Path) -> None
 
 
 def test_a_check_writes_nothing(file: Path) -> None:
-    said = run("import_club", "--check", file)
-    assert said.splitlines()[0] == "Stammtisch zur Linde"
-    assert said.endswith("nothing was written, but all of it could be, everything is right\n")
+    printed = run("import_club", "--check", file)
+    assert printed.splitlines()[0] == "Stammtisch zur Linde"
+    assert printed.endswith("nothing was written, but all of it could be, everything is right\n")
     assert not Club.objects.exists()
 
 
 def test_what_is_wrong_is_told_with_its_place(file: Path) -> None:
-    told = json.loads(file.read_bytes())
-    told["clubs"][0]["books"]["entries"][2]["transfers"][0]["amount_minor"] += 10
-    file.write_text(json.dumps(told))
+    data = json.loads(file.read_bytes())
+    data["clubs"][0]["books"]["entries"][2]["transfers"][0]["amount_minor"] += 10
+    file.write_text(json.dumps(data))
     for check in ([], ["--check"]):
         with pytest.raises(CommandError, match=r"was not imported:\nclubs\[0\]\.books\.entries\[2\]: .*entry_changed"):
             run("import_club", file, *check)
@@ -141,10 +141,10 @@ def test_no_link_of_an_evening_opens_it(db: None, client: Client, link: str) -> 
 
 
 def test_a_club_with_a_name_of_another_script_gives_its_file_that_name(db: None, client: Client) -> None:
-    for name, told in (("Weißbier Über", "wei%C3%9Fbier-%C3%BCber"), ("🍺", "club")):
+    for name, quoted in (("Weißbier Über", "wei%C3%9Fbier-%C3%BCber"), ("🍺", "club")):
         club = create_club(key=uuid4(), name=name, at=NINE_O_CLOCK, by="club link")
         answer = client.get(reverse("web:club_file", args=[club.link_token]))
-        assert told in answer["Content-Disposition"]
+        assert quoted in answer["Content-Disposition"]
         assert json.loads(answer.content)["clubs"][0]["name"] == name
 
 

@@ -50,13 +50,13 @@ def refused(place: str = "", what: str = "") -> Iterator[None]:
     before = [model._base_manager.count() for model in (Club, Player, HandEvent, Entry)]
     with pytest.raises(ClubFileRefused) as raised:
         yield
-    said = [(problem.place, problem.what) for problem in raised.value.problems]
-    assert any(one.startswith(place) and what in other for one, other in said), said
+    problems = [(problem.place, problem.what) for problem in raised.value.problems]
+    assert any(one.startswith(place) and what in other for one, other in problems), problems
     assert [model._base_manager.count() for model in (Club, Player, HandEvent, Entry)] == before
 
 
-def text(told: object) -> bytes:
-    return json.dumps(told, ensure_ascii=False).encode()
+def text(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()
 
 
 # -- what is no club file ------------------------------------------------------------------------------------------
@@ -107,19 +107,19 @@ def test_a_file_that_was_cut_off_is_refused_wherever_it_was_cut(small: bytes) ->
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_file_is_refused_and_the_place_named(file: bytes, name: str) -> None:
     change, place, what = CHANGES[name]
-    told = json.loads(file)
-    change(told)
-    raw = json.dumps(told).encode()
+    data = json.loads(file)
+    change(data)
+    raw = json.dumps(data).encode()
     with refused(place, what):
         import_club(raw)
 
 
 def test_all_that_is_wrong_is_told_at_once(file: bytes) -> None:
-    told = json.loads(file)
-    told["clubs"][0]["name"] = 7
-    told["clubs"][1]["evenings"][0]["events"][1]["score"] = 7
+    data = json.loads(file)
+    data["clubs"][0]["name"] = 7
+    data["clubs"][1]["evenings"][0]["events"][1]["score"] = 7
     with pytest.raises(ClubFileRefused) as raised:
-        import_club(text(told))
+        import_club(text(data))
     assert str(raised.value).splitlines() == [
         "clubs[0].name: is no text",
         "clubs[1].evenings[0].events[1].score: is no object",
@@ -127,7 +127,7 @@ def test_all_that_is_wrong_is_told_at_once(file: bytes) -> None:
 
 
 # On PostgreSQL fewer, because the audit that finds them is the same.
-EACH = in_ci(1 if connection.vendor == "sqlite" else 5, elsewhere=5)
+EACH = in_ci(1 if connection.vendor == "sqlite" else 5, otherwise=5)
 # Which one of a list, or of whom.
 ONE_OF_MANY = re.compile(r"\[\d+\]|\.[0-9a-f-]{36}")
 # What no hash holds and nothing can be worked out from: its word in docs/club-file.md -> where it stands in a file.
@@ -147,21 +147,23 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "club-file.md"
 
 
 def test_the_document_says_what_an_import_cannot_see() -> None:
-    [said] = [one for one in DOCUMENT.read_text().split("\n\n") if one.startswith("**What an import cannot see.**")]
-    assert set(re.findall(r"`(\w+)`", said)) == {*UNSEEN_BY_WORD, "made_at"}
+    [paragraph] = [
+        one for one in DOCUMENT.read_text().split("\n\n") if one.startswith("**What an import cannot see.**")
+    ]
+    assert set(re.findall(r"`(\w+)`", paragraph)) == {*UNSEEN_BY_WORD, "made_at"}
 
 
 def test_a_changed_plan_of_the_tab_is_found(file: bytes) -> None:
     """All of the plan that asks for something, and of its first payment."""
-    told, unseen = json.loads(file), set[str]()
-    plans = told["clubs"][0]["books"]["plans"]
+    data, unseen = json.loads(file), set[str]()
+    plans = data["clubs"][0]["books"]["plans"]
     [number] = [n for n, one in enumerate(plans) if "evening" not in one and "superseded_at" not in one]
     for place, there, step in _values(plans[number], f"plans[{number}]"):
         if re.search(r"payments\[[1-9]", place):
             continue
         kept, there[step] = there[step], _another(there[step])
         with suppress(ClubFileRefused), undone():
-            import_club(json.dumps(told).encode())
+            import_club(json.dumps(data).encode())
             unseen.add(place)
         there[step] = kept
     assert [place for place in sorted(unseen) if not UNSEEN_OF_TAB.search(place)] == []
@@ -171,37 +173,37 @@ def test_a_changed_plan_of_the_tab_is_found(file: bytes) -> None:
 @pytest.mark.long
 def test_whatever_is_changed_in_it_is_found(small: bytes) -> None:
     """The first and the last value of every kind in its turn, into another one that could stand there."""
-    told, found, unseen = json.loads(small), 0, set[str]()
-    for place, there, step in _first_and_last_of_each_kind(told)[::EACH]:
+    data, found, unseen = json.loads(small), 0, set[str]()
+    for place, there, step in _first_and_last_of_each_kind(data)[::EACH]:
         kept, there[step] = there[step], _another(there[step])
         try:
             with undone():
-                import_club(json.dumps(told).encode())
+                import_club(json.dumps(data).encode())
             unseen.add(place)
         except ClubFileRefused:
             found += 1
         there[step] = kept
     assert found > 200 // EACH
     assert [place for place in sorted(unseen) if not UNSEEN.search(place)] == []
-    import_club(json.dumps(told).encode())
+    import_club(json.dumps(data).encode())
 
 
-def _first_and_last_of_each_kind(told: Any) -> list[tuple[str, Any, Any]]:
-    values = list(_values(told, ""))
+def _first_and_last_of_each_kind(data: Any) -> list[tuple[str, Any, Any]]:
+    values = list(_values(data, ""))
     first = {ONE_OF_MANY.sub("", value[0]): value for value in reversed(values)}
     last = {ONE_OF_MANY.sub("", value[0]): value for value in values}
     return list({value[0]: value for value in [*first.values(), *last.values()]}.values())
 
 
-def _values(told: Any, place: str) -> Iterator[tuple[str, Any, Any]]:
+def _values(data: Any, place: str) -> Iterator[tuple[str, Any, Any]]:
     """Place, and in what it stands under which name or number."""
-    steps = list(told.items()) if isinstance(told, dict) else list(enumerate(told))
+    steps = list(data.items()) if isinstance(data, dict) else list(enumerate(data))
     for step, value in steps:
         own = f"{place}[{step}]" if isinstance(step, int) else f"{place}.{step}".lstrip(".")
         if isinstance(value, dict | list):
             yield from _values(value, own)
         else:
-            yield own, told, step
+            yield own, data, step
 
 
 def _another(value: object) -> object:
@@ -228,32 +230,32 @@ LISTS_OF_BOOKS = ("accounts", "plans", "entries")
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [*LISTS_OF_CLUB, *LISTS_OF_BOOKS, "events"])
 def test_a_file_whose_last_row_is_cut_off_is_refused(name: str) -> None:
-    told = json.loads(file_with_everything())
-    club = told["clubs"][0]
+    data = json.loads(file_with_everything())
+    club = data["clubs"][0]
     holder = club["books"] if name in LISTS_OF_BOOKS else club["evenings"][-1] if name == "events" else club
     holder[name].pop()
     with pytest.raises(ClubFileRefused):
-        import_club(json.dumps(told).encode())
+        import_club(json.dumps(data).encode())
     assert not Club.objects.exists()
 
 
 @pytest.mark.django_db
 def test_an_entry_that_nothing_else_names_is_missed_where_it_was_cut_off() -> None:
     """A deposit: no evening, no text and no plan says that there was one."""
-    told = json.loads(file_with_everything())
-    entries = told["clubs"][0]["books"]["entries"]
+    data = json.loads(file_with_everything())
+    entries = data["clubs"][0]["books"]["entries"]
     while entries[-1].get("note") or entries[-1].get("evening"):
         entries.pop()
     entries.pop()
     with pytest.raises(ClubFileRefused):
-        import_club(json.dumps(told).encode())
+        import_club(json.dumps(data).encode())
 
 
 @pytest.mark.django_db
 def test_a_file_of_version_1_is_refused_where_a_text_is_left_of_what_was_cut_off() -> None:
-    told = json.loads((Path(__file__).parent / "version_1.club.json").read_bytes())
-    entries = told["clubs"][0]["books"]["entries"]
+    data = json.loads((Path(__file__).parent / "version_1.club.json").read_bytes())
+    entries = data["clubs"][0]["books"]["entries"]
     noted = max(place for place, entry in enumerate(entries) if entry.get("note"))
     del entries[noted:]
     with pytest.raises(ClubFileRefused, match="nothing in the file refers to this text"):
-        import_club(json.dumps(told).encode())
+        import_club(json.dumps(data).encode())

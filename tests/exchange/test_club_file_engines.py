@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.once, pytest.mark.thorough]
 # CLUB_HANDS=10000 CI=true python -m tests tests/exchange/test_club_file_engines.py
 HANDS = int(os.environ.get("CLUB_HANDS", 600))
 YEARS = HANDS // 1_250 or 1
-SAID = """
+MUCH_HAPPENS = """
 from uuid import uuid4
 from django.utils import timezone
 from scorebook.clubs.models import Club, Player
@@ -43,27 +43,27 @@ from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play.services import Terms
 
-club, said = Club.objects.get(), {"by": "club link", "at": timezone.now()}
-forget_person(player=Player.objects.get(club=club, name="Sepp"), key=uuid4(), **said)
+club, stamp = Club.objects.get(), {"by": "club link", "at": timezone.now()}
+forget_person(player=Player.objects.get(club=club, name="Sepp"), key=uuid4(), **stamp)
 season = seasons_of(club_group(club.pk))[0]
-close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **said)
+close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **stamp)
 evening = Evening.objects.filter(club=club, game="bavarian", closed_at__isnull=False).first()
-reopen_evening(evening=evening, key=uuid4(), **said)
+reopen_evening(evening=evening, key=uuid4(), **stamp)
 first, second = HandEvent.objects.filter(evening=evening, replaced_by=None)[:2]
 seated = [player for player in first.table["players"] if player != first.table["dealer"]]
 rufer = {"contract": "rufer", "declarer": seated[0], "partner": seated[1], "won": False}
-correct_hand(evening=evening, key=uuid4(), no=first.no, replaces=first.pk, hand=rufer, **said)
+correct_hand(evening=evening, key=uuid4(), no=first.no, replaces=first.pk, hand=rufer, **stamp)
 second = HandEvent.objects.get(evening=evening, replaced_by=None, no=second.no)
-void_hand(evening=evening, key=uuid4(), no=second.no, replaces=second.pk, **said)
-close_evening(evening=evening, key=uuid4(), **said)
+void_hand(evening=evening, key=uuid4(), no=second.no, replaces=second.pk, **stamp)
+close_evening(evening=evening, key=uuid4(), **stamp)
 choices = Choices(terms=Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1))
-said["most"] = None
-told = "date;Ludwig;Resi;Xaver;Zenz\\n2015-11-{day};0,30;-0,10;-0,10;-0,10\\n"
+stamp["most"] = None
+sheet = "date;Ludwig;Resi;Xaver;Zenz\\n2015-11-{day};0,30;-0,10;-0,10;-0,10\\n"
 for day in (13, 20):
-    read = read_evenings(told.format(day=day))
-    writing = ImportWriting(club=club, imported=read, choices=choices, key=uuid4(), file_name="Liste", **said)
-    brought = writing.write_all()
-ImportUndoing(club=club, import_id=brought.pk, key=uuid4(), **said).undo_all()
+    read = read_evenings(sheet.format(day=day))
+    writing = ImportWriting(club=club, imported=read, choices=choices, key=uuid4(), file_name="Liste", **stamp)
+    written = writing.write_all()
+ImportUndoing(club=club, import_id=written.pk, key=uuid4(), **stamp).undo_all()
 print(club.pk)
 """
 RECEIPTS = """
@@ -95,7 +95,7 @@ def shell(text: str, *arguments: str, **variables: str) -> str:
 def played_club(folder: Path) -> str:
     """Its id."""
     done("demo", "--hands", str(HANDS), "--years", str(YEARS), "--data", str(folder))
-    return shell(SAID, "--data", str(folder)).strip()
+    return shell(MUCH_HAPPENS, "--data", str(folder)).strip()
 
 
 @pytest.fixture
@@ -125,22 +125,22 @@ def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, server: dict[str, st
 
     def took(what: str, *arguments: str, **variables: str) -> str:
         begun = time.monotonic_ns()
-        said = done(*arguments, **variables)
+        output = done(*arguments, **variables)
         times[what] = (time.monotonic_ns() - begun) // 1_000_000
-        return said
+        return output
 
     took("out of SQLite", "export_club", club, str(out), "--data", here)
-    [told] = json.loads(out.read_bytes())["clubs"]
-    assert_much_happened(told)
-    asked = RECEIPTS.format(club=club, receipts=kept_receipts(told))
-    kept = shell(asked, "--data", here)
+    [data] = json.loads(out.read_bytes())["clubs"]
+    assert_much_happened(data)
+    receipts = RECEIPTS.format(club=club, receipts=kept_receipts(data))
+    kept = shell(receipts, "--data", here)
     assert kept.splitlines()[-3:] == ["fits"] * 3
     assert "everything is right" in took("into PostgreSQL", "import_club", str(out), **server)
     took("out of PostgreSQL", "export_club", club, str(over), **server)
     assert "everything is right" in took("into SQLite", "import_club", str(over), "--data", again)
     took("out again", "export_club", club, str(back), "--data", again)
     assert out.read_bytes() == over.read_bytes() == back.read_bytes()
-    assert shell(asked, **server) == shell(asked, "--data", again) == kept
+    assert shell(receipts, **server) == shell(receipts, "--data", again) == kept
     audited = done("audit", **server)
     assert audited.endswith("everything is right\n") and audited == done("audit", "--data", again)
     figure(f"a club of {HANDS:,} hands, {out.stat().st_size:,} bytes, ms: {times}")

@@ -59,8 +59,8 @@ def file(db: None) -> bytes:
     return file_with_everything()
 
 
-def schema_faults(told: object) -> list[str]:
-    return [error.message for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(told)]
+def schema_faults(data: object) -> list[str]:
+    return [error.message for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(data)]
 
 
 # -- the schema ----------------------------------------------------------------------------------------------------
@@ -87,9 +87,9 @@ def test_what_goes_out_is_as_the_schema_says(file: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["a score that is none", "a number as text", "an id in capitals", "no books"])
 def test_the_schema_finds_what_has_another_form(file: bytes, name: str) -> None:
-    told = json.loads(file)
-    CHANGES[name][0](told)
-    assert schema_faults(told) != []
+    data = json.loads(file)
+    CHANGES[name][0](data)
+    assert schema_faults(data) != []
 
 
 # -- older versions ------------------------------------------------------------------------------------------------
@@ -135,10 +135,10 @@ def test_an_older_file_becomes_one_of_today_step_by_step(file: bytes, monkeypatc
     """Tomorrow's version calls the people members, and the one after it calls them people again."""
 
     def renamed(old: str, new: str) -> Any:
-        def upgrade(told: dict[str, Any]) -> dict[str, Any]:
-            for club in told["clubs"]:
+        def upgrade(data: dict[str, Any]) -> dict[str, Any]:
+            for club in data["clubs"]:
                 club[new] = club.pop(old)
-            return told
+            return data
 
         return upgrade
 

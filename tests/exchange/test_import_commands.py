@@ -37,10 +37,10 @@ def run(command: str, *args: object) -> str:
 def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> None:
     file = tmp_path / "abende.csv"
     file.write_text(TABLE, encoding="cp1252")
-    said = run("import_evenings", club.pk, file)
-    assert "Anna = Anna\nBeppo = new (Beppo Huber?)\n" in said
-    assert "2025-11-13: the result alone: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in said
-    assert "Nothing is written yet" in said
+    printed = run("import_evenings", club.pk, file)
+    assert "Anna = Anna\nBeppo = new (Beppo Huber?)\n" in printed
+    assert "2025-11-13: the result alone: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in printed
+    assert "Nothing is written yet" in printed
     assert evenings_of(club) == []
     run("import_evenings", club.link_token, file, "--name", "Beppo=beppo huber", "--money", "open", "--write")
     assert balances(club, evenings_of(club)[0])["Beppo Huber"] == -40
@@ -61,7 +61,7 @@ def test_hands_are_counted_where_cards_were_dealt(club: Club, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "more", "said"),
+    ("text", "more", "message"),
     [
         (TABLE.replace("1,20", "1,21"), (), "line 2: All of it together is not 0, but \\+0.01 EUR."),
         (TABLE, ("--name", "Beppo=Sepp"), "nobody called Sepp"),
@@ -70,11 +70,11 @@ def test_hands_are_counted_where_cards_were_dealt(club: Club, tmp_path: Path) ->
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_written(
-    club: Club, tmp_path: Path, text: str, more: tuple[str, ...], said: str
+    club: Club, tmp_path: Path, text: str, more: tuple[str, ...], message: str
 ) -> None:
     file = tmp_path / "abende.csv"
     file.write_text(text)
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=message):
         run("import_evenings", club.pk, file, *more, "--write")
     assert evenings_of(club) == []
 

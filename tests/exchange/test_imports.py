@@ -46,8 +46,8 @@ def test_the_six_evenings_come_in_as_a_sheet_of_hands(case: Mapping[str, Any]) -
     assert len(books.plan_lines(club=club, unit="EUR", evening_id=evening.pk)) == case["payments"]
     lines = evening_sheet(evening).lines
     by_name = {str(player.pk): player.name for player in Player.objects.filter(club=club)}
-    told = [{by_name[id]: points for id, points in line.points.items()} for line in lines]
-    assert [[one[name] for name in names] for one in told] == [row["points"] for row in case["hands"]]
+    points_by_hand = [{by_name[id]: points for id, points in line.points.items()} for line in lines]
+    assert [[one[name] for name in names] for one in points_by_hand] == [row["points"] for row in case["hands"]]
     assert audit_club(club) is None
 
     table = new_evening(
@@ -64,8 +64,8 @@ def test_the_six_evenings_come_in_as_a_sheet_of_hands(case: Mapping[str, Any]) -
 def reports(evening: Any, names: dict[str, str]) -> list[str]:
     """What stands of each hand, with names for ids."""
     events = HandEvent.objects.filter(club=evening.club_id, evening=evening).order_by("no")
-    told = [json.dumps([one.report, one.score, one.table], sort_keys=True) for one in events]
-    return [_named(text, names) for text in told]
+    texts = [json.dumps([one.report, one.score, one.table], sort_keys=True) for one in events]
+    return [_named(text, names) for text in texts]
 
 
 def _named(text: str, names: dict[str, str]) -> str:

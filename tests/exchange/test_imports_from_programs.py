@@ -65,13 +65,13 @@ def test_rounds_of_the_phone_recorder_come_in_as_hands() -> None:
     assert balances(club, evening) == {"Anna": 190, "Beppo": -330, "Cilli": 70, "Done": 70}
     assert f"{evening.started_at:%Y-%m-%d %H:%M}" == "2025-11-13 19:15"
     events = HandEvent.objects.filter(club=club, evening=evening).order_by("no")
-    told = [facts_of_event(one) for one in events]
-    assert [one["contract"] for one in told] == ["rufer", "rufer", "solo", "agreed", "agreed"]
-    assert [one.get("why") for one in told] == [None, None, None, "Sauspiel", "Kurze Lange"]
+    hands = [facts_of_event(one) for one in events]
+    assert [one["contract"] for one in hands] == ["rufer", "rufer", "solo", "agreed", "agreed"]
+    assert [one.get("why") for one in hands] == [None, None, None, "Sauspiel", "Kurze Lange"]
     assert (
-        told[3]["note"] == "Paid like this; by the rules it would be Anna -10, Beppo +10, Cilli -10, Done +10 points."
+        hands[3]["note"] == "Paid like this; by the rules it would be Anna -10, Beppo +10, Cilli -10, Done +10 points."
     )
-    assert "note" not in told[4]
+    assert "note" not in hands[4]
     assert audit_club(club) is None
 
 
@@ -127,9 +127,9 @@ def test_a_factor_of_two_or_two_times_two_says_how_often_it_was_doubled(factor: 
 
 
 def test_two_people_of_one_name_are_not_told_apart() -> None:
-    told = recorder(AGREES)
-    told["allePlayerinnen"][1]["name"] = " anna "
-    assert problems_of(json.dumps(told)) == [("name_twice", None, "allePlayerinnen.1.name")]
+    data = recorder(AGREES)
+    data["allePlayerinnen"][1]["name"] = " anna "
+    assert problems_of(json.dumps(data)) == [("name_twice", None, "allePlayerinnen.1.name")]
 
 
 # -- Spliit and Splitwise ----------------------------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def test_an_export_with_new_rows_writes_those_alone() -> None:
 
 def test_a_total_that_the_rows_do_not_come_to_is_said() -> None:
     draft = previewed(new_club(), SPLITWISE.replace("9.60,-7.30", "9.70,-7.40"))
-    told = [(one.code, one.line, one.where, one.args.get("rest")) for one in draft.notices]
-    assert [one for one in told if one[0] == "total_differs"] == [
+    notices = [(one.code, one.line, one.where, one.args.get("rest")) for one in draft.notices]
+    assert [one for one in notices if one[0] == "total_differs"] == [
         ("total_differs", 8, "Anna", 10), ("total_differs", 8, "Beppo", -10),
     ]  # fmt: skip
 
@@ -237,7 +237,7 @@ def expense(payer: str, amount: int, shares: dict[str, int], mode: str = "EVENLY
 
 
 @pytest.mark.parametrize(
-    ("told", "found"),
+    ("shared", "found"),
     [
         # 1,00 among three: the first who shares it has the cent more.
         (expense("A", 100, {"B": 1, "C": 1, "D": 1}), {"A": 100, "B": -34, "C": -33, "D": -33}),
@@ -250,9 +250,9 @@ def expense(payer: str, amount: int, shares: dict[str, int], mode: str = "EVENLY
         (expense("A", 100, {"B": 10, "C": 20, "D": 70}, "BY_AMOUNT"), {"A": 100, "B": -10, "C": -20, "D": -70}),
     ],
 )  # fmt: skip
-def test_shares_of_a_json_come_to_whole_cents(told: dict[str, Any], found: dict[str, int]) -> None:
+def test_shares_of_a_json_come_to_whole_cents(shared: dict[str, Any], found: dict[str, int]) -> None:
     club = new_club()
-    imported(club, group(told))
+    imported(club, group(shared))
     assert {name[0]: amount for name, amount in balances(club).items()} == found
 
 
@@ -283,23 +283,23 @@ def test_it_is_said_by_how_much_shares_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "unit"),
+    ("currency", "unit"),
     [
         ({"currencyCode": "JPY"}, "JPY"), ({"currencyCode": "BHD"}, "BHD"), ({"currencyCode": "USD"}, "USD"),
         ({"currencyCode": None, "currency": "CHF"}, "CHF"), ({"currencyCode": "", "currency": "€"}, "EUR"),
     ],
 )  # fmt: skip
-def test_a_json_counts_in_minor_units(said: dict[str, object], unit: str) -> None:
+def test_a_json_counts_in_minor_units(currency: dict[str, object], unit: str) -> None:
     """In hundredths where the currency has no code: those of yen or Bahraini dinars are no minor units."""
     club = new_club()
-    imported(club, group(expense("A", 300, {"B": 1, "C": 1, "D": 1}), **said))
+    imported(club, group(expense("A", 300, {"B": 1, "C": 1, "D": 1}), **currency))
     assert balances(club, unit=unit) == {"Anna": 300, "Beppo": -100, "Cilli": -100, "Done": -100}
 
 
 def test_a_reimbursement_is_a_payment_and_no_evening() -> None:
     club = new_club()
-    told = [expense("A", 120, {"B": 1, "C": 1, "D": 1}), expense("B", 40, {"A": 1}, isReimbursement=True)]
-    imported(club, group(*told))
+    expenses = [expense("A", 120, {"B": 1, "C": 1, "D": 1}), expense("B", 40, {"A": 1}, isReimbursement=True)]
+    imported(club, group(*expenses))
     assert balances(club) == {"Anna": 80, "Cilli": -40, "Done": -40}
     assert len(evenings_of(club)) == 1
     assert audit_club(club) is None

@@ -100,9 +100,9 @@ def rows_after(club: Club, write: Callable[[], object]) -> Mapping[str, Sequence
 
 
 def _models() -> list[type[models.Model]]:
-    of_club = [model for model in apps.get_models() if "club" in {field.name for field in model._meta.get_fields()}]
+    club_models = [model for model in apps.get_models() if "club" in {field.name for field in model._meta.get_fields()}]
     first = [*ORDER]
-    kept = [model for model in of_club if model not in (Import, ChainEnd) and model.__name__ != "TypedText"]
+    kept = [model for model in club_models if model not in (Import, ChainEnd) and model.__name__ != "TypedText"]
     return sorted(kept, key=lambda one: first.index(one.__name__) if one.__name__ in first else len(first))
 
 
@@ -155,13 +155,13 @@ def test_the_hashes_are_the_same_where_nothing_in_them_is_drawn_by_chance() -> N
 
 def test_several_parts_are_one_import(small_parts: None) -> None:
     club, key = new_club("Anna"), uuid4()
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     text = read_evenings(ROWS)
     whole = ImportWriting(
         club=club, imported=text, choices=choices(), key=key, file_name="abende.csv", by="club link", at=NOW, most=None
     )
-    found = whole.write_all(on_progress=lambda done, total: told.append((done, total)))
-    assert told == [(2, 7), (4, 7), (6, 7), (7, 7)]
+    found = whole.write_all(on_progress=lambda done, total: progress.append((done, total)))
+    assert progress == [(2, 7), (4, 7), (6, 7), (7, 7)]
     assert len(evenings_of(club)) == len(found.evenings) == 7
     assert [one.pk for one in standing_imports(club)] == [key]
     assert Import.objects.filter(club=club).count() == 4

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.asking import asked
+from tests.support.asking import send
 from tests.support.process import DATABASE, ROOT, environment, manage, serving
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
@@ -28,7 +28,7 @@ def stored(data: Path, sql: str) -> int:
 
 def test_a_killed_import_leaves_whole_parts_and_goes_on(tmp_path: Path) -> None:
     with serving(data=tmp_path) as server:
-        status, text = asked(server, "POST", "/api/v1/clubs", {"id": str(uuid4()), "name": "Stammtisch"})
+        status, text = send(server, "POST", "/api/v1/clubs", {"id": str(uuid4()), "name": "Stammtisch"})
         assert status == 201
         club = json.loads(text)["id"]
     rows = (f"{date(2024, 1, 1) + timedelta(days=day)};1,20;-0,40;-0,40;-0,40" for day in range(EVENINGS))

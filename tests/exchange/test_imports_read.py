@@ -172,7 +172,7 @@ def test_one_result_a_row_says_the_same_as_a_column_a_name() -> None:
         "date,name,amount\n2025-11-13,Anna,1.20\n2025-11-13,Beppo,-1.20\n2025-11-14,Anna,0.5\n2025-11-14,Beppo,-0.5\n"
     )
     wide = "date;Anna;Beppo\n13.11.2025;1,20;-1,20\n14.11.2025;0,50;-0,50\n"
-    assert _told(read_results(long)) == _told(read_results(wide))
+    assert _evenings_read(read_results(long)) == _evenings_read(read_results(wide))
 
 
 def test_an_empty_cell_is_nobody_and_a_zero_is_somebody() -> None:
@@ -211,7 +211,7 @@ def test_a_name_that_looks_like_a_currency_is_a_name(name: str) -> None:
     assert (evening.people, evening.unit) == ((name, "Beppo", "Cilli"), "EUR")
 
 
-def _told(found: Imported) -> list[object]:
+def _evenings_read(found: Imported) -> list[object]:
     return [(one.day, one.people, one.unit, [hand.amounts for hand in one.hands]) for one in found.evenings]
 
 

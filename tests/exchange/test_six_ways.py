@@ -38,7 +38,7 @@ from tests.support.extent import in_ci
 
 pytestmark = pytest.mark.django_db
 # Each of the six asks a database for the same; what differs is their rules.
-EACH = in_ci(1 if connection.vendor == "sqlite" else 3, elsewhere=3)
+EACH = in_ci(1 if connection.vendor == "sqlite" else 3, otherwise=3)
 
 OVER_THE_API: Mapping[str, Way] = {"hand by hand": hand_by_hand, "batch": as_batch, "lines": as_lines}
 FILLED = {

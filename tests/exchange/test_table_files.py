@@ -107,9 +107,9 @@ def test_a_name_in_xlsx_is_a_string(text: str) -> None:
     assert [cell.get("t") for cell in sheet.iter(f"{MAIN}c")] == ["s", "s"]
     assert not list(sheet.iter(f"{MAIN}f")) and not list(sheet.iter(f"{MAIN}hyperlink"))
     strings = xml_of(content, "xl/sharedStrings.xml")
-    [_heading, said] = [part.findtext(f"{MAIN}t") for part in strings.iter(f"{MAIN}si")]
+    [_heading, string] = [part.findtext(f"{MAIN}t") for part in strings.iter(f"{MAIN}si")]
     # Only what the library would take for its own markup gets a space before it.
-    assert said == (f" {text}" if text == "<r>Wirt</r>" else text.replace("_x0041_", "_x005F_x0041_"))
+    assert string == (f" {text}" if text == "<r>Wirt</r>" else text.replace("_x0041_", "_x005F_x0041_"))
 
 
 def test_a_row_that_has_other_cells_than_its_columns_is_our_mistake() -> None:

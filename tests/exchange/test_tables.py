@@ -141,14 +141,14 @@ def club_with_tab() -> PlayedEvening:
     club, people = evening.club, evening.players
     play.carry_over_evening(evening=evening.stored, key=uuid4(), by="scribe", at=evening.now())
 
-    def told() -> dict[str, object]:
+    def stamp() -> dict[str, object]:
         return {"club": club, "unit": "EUR", "key": uuid4(), "by": "club link", "at": evening.now(), "note": "=1+1"}
 
-    ledger.deposit(player=people["Anna"], amount_minor=5000, **told())  # type: ignore[arg-type]
-    ledger.charge(evening_id=None, amounts={one.pk: 250 for one in people.values()}, **told())  # type: ignore[arg-type]
-    ledger.grant_from_kitty(amounts={people["Done"].pk: 300}, **told())  # type: ignore[arg-type]
-    ledger.spend_from_kitty(amount_minor=199, **told())  # type: ignore[arg-type]
-    wrong = ledger.deposit(player=people["Cilli"], amount_minor=7, **told())  # type: ignore[arg-type]
+    ledger.deposit(player=people["Anna"], amount_minor=5000, **stamp())  # type: ignore[arg-type]
+    ledger.charge(evening_id=None, amounts={one.pk: 250 for one in people.values()}, **stamp())  # type: ignore[arg-type]
+    ledger.grant_from_kitty(amounts={people["Done"].pk: 300}, **stamp())  # type: ignore[arg-type]
+    ledger.spend_from_kitty(amount_minor=199, **stamp())  # type: ignore[arg-type]
+    wrong = ledger.deposit(player=people["Cilli"], amount_minor=7, **stamp())  # type: ignore[arg-type]
     play.undo_on_tab(club=club, entry=wrong, key=uuid4(), by="club link", at=evening.now())
     return evening
 
@@ -184,8 +184,8 @@ def test_a_statement_of_the_tab_and_one_of_an_evening(club_with_tab: PlayedEveni
     anna, names = club_with_tab.players["Anna"], names_in(club_with_tab.club)
     tab = tables.statement_table(anna, "EUR", names, scope=Scope.TAB)
     assert column(tab, "kind") == ["from_evening", "deposit", "charge"] and sum(numbers(tab, "amount")) == 4770
-    of_evening = tables.statement_of_evening_table(anna, club_with_tab.fresh(), names)
-    assert sum(numbers(of_evening, "amount")) == 0 and len(of_evening.rows) == 6
+    evening_statement = tables.statement_of_evening_table(anna, club_with_tab.fresh(), names)
+    assert sum(numbers(evening_statement, "amount")) == 0 and len(evening_statement.rows) == 6
 
 
 @pytest.mark.parametrize("most", [5_000, 2])

@@ -58,8 +58,8 @@ def test_document_and_code_have_the_same_columns(game: str) -> None:
         for table in tables_of(evening):
             seen.add(table.id)
             ids = [re.sub(players, "PLAYER", column.id) for column in table.columns]
-            told = [id for id, _kinds in documented[table.id] if game == "sasku" or id != "tally:PLAYER"]
-            assert list(dict.fromkeys(ids)) == told
+            expected = [id for id, _kinds in documented[table.id] if game == "sasku" or id != "tally:PLAYER"]
+            assert list(dict.fromkeys(ids)) == expected
             kinds = dict(documented[table.id])
             for column, id in zip(table.columns, ids, strict=True):
                 assert column.kind in kinds[id], (table.id, id)

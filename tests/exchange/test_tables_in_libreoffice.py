@@ -38,8 +38,8 @@ class Shown:
     """Our table, and what the program made of it out of CSV and out of XLSX, the sums in the last row."""
 
     table: ExportTable
-    of_csv: list[list[Seen]]
-    of_xlsx: list[list[Seen]]
+    csv_rows: list[list[Seen]]
+    xlsx_rows: list[list[Seen]]
 
     def sums(self, rows: list[list[Seen]]) -> dict[str, Decimal | str]:
         return {self.table.columns[place].id: rows[-1][place].value for place in _number_places(self.table)}
@@ -61,7 +61,7 @@ def test_every_table_of_ours_in_a_german_spreadsheet(tmp_path: Path, figure: Fig
     }
     found = shown_by_program({name: [make() for make in own.values()] for name, own in made.items()}, tmp_path)
     for shown in found.values():
-        for rows in (shown.of_csv, shown.of_xlsx):
+        for rows in (shown.csv_rows, shown.xlsx_rows):
             holds_what_we_wrote(shown.table, rows)
             assert shown.sums(rows) == our_sums(shown.table)
     for file in FILES:
@@ -103,9 +103,9 @@ def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
         "club_season": tables.season_tables(standings, agreed, names, measured="Punkte je Abend"),
     }
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.PER_HAND, BoardMeasure.DECLARED):
-        asked = compute_board(group, BoardQuery(measure=measure))
+        board = compute_board(group, BoardQuery(measure=measure))
         found[f"board_{measure}"] = {
-            "board": lambda asked=asked: tables.board_table(asked, names, measured="=1+1")  # type: ignore[misc]
+            "board": lambda board=board: tables.board_table(board, names, measured="=1+1")  # type: ignore[misc]
         }
     return found
 
@@ -122,8 +122,8 @@ def shown_by_program(made: Mapping[str, list[ExportTable]], folder: Path) -> dic
     return {
         f"{name}.{table.id}": Shown(
             table=table,
-            of_csv=rows_of(table, next(iter(seen[f"{name}.{table.id}.csv"].values()))),
-            of_xlsx=rows_of(table, seen[f"{name}.xlsx"][tables.table_name(table.id)]),
+            csv_rows=rows_of(table, next(iter(seen[f"{name}.{table.id}.csv"].values()))),
+            xlsx_rows=rows_of(table, seen[f"{name}.xlsx"][tables.table_name(table.id)]),
         )
         for name, own in made.items()
         for table in own
@@ -181,12 +181,14 @@ def adds_up_to_the_case(found: Mapping[str, Shown], file: Path, evening: PlayedE
     """By the figures that somebody else has reckoned."""
     case = shared_case(file)
     hands = found[f"{file.stem}.hands"]
-    for rows in (hands.of_csv, hands.of_xlsx):
+    for rows in (hands.csv_rows, hands.xlsx_rows):
         sums = hands.sums(rows)
         assert [sums[f"points:{evening.players[name].pk}"] for name in case["players"]] == case["final_points"]
     payments = found[f"{file.stem}.payments"]
     won = sum(amount for amount in case["final_minor"] if amount > 0)
-    assert payments.sums(payments.of_csv)["amount"] == payments.sums(payments.of_xlsx)["amount"] == Decimal(won) / 100
+    assert (
+        payments.sums(payments.csv_rows)["amount"] == payments.sums(payments.xlsx_rows)["amount"] == Decimal(won) / 100
+    )
 
 
 def adds_up_to_the_books(found: Mapping[str, Shown], evening: PlayedEvening) -> None:
@@ -197,9 +199,9 @@ def adds_up_to_the_books(found: Mapping[str, Shown], evening: PlayedEvening) -> 
     put_in = sum(books.tab_balances(club=club, unit="EUR").values())
     till = books.till_balance(club=club, unit="EUR")
     for sums, expected in ((statement, balance), (tab, put_in + till)):
-        assert sums.sums(sums.of_csv)["amount"] == sums.sums(sums.of_xlsx)["amount"] == Decimal(expected) / 100
+        assert sums.sums(sums.csv_rows)["amount"] == sums.sums(sums.xlsx_rows)["amount"] == Decimal(expected) / 100
     # In euros on a German screen.
-    assert any(row[-1].shown == "0,11\xa0€" or row[-1].shown == "0,11 €" for row in tab.of_xlsx)
+    assert any(row[-1].shown == "0,11\xa0€" or row[-1].shown == "0,11 €" for row in tab.xlsx_rows)
 
 
 def _moment(seen: Seen) -> str:

@@ -123,9 +123,9 @@ def test_amounts_typed_on_a_page_are_read_in_that_unit(phone: Phone, client: Cli
 @every_currency
 def test_the_phone_is_told_how_amounts_are_written(phone: Phone, client: Client, money: Money) -> None:
     evening = played(phone, money.written)
-    told = re.search(r"data-phone='([^']*)'", client.get(f"/t/{evening.token('scribe')}/").content.decode())
-    assert told is not None
-    currency = json.loads(unescape(told[1]))["currency"]
+    found = re.search(r"data-phone='([^']*)'", client.get(f"/t/{evening.token('scribe')}/").content.decode())
+    assert found is not None
+    currency = json.loads(unescape(found[1]))["currency"]
     symbol = {"EUR": "€"}.get(money.unit, money.unit)
     assert currency == {"symbol": symbol, "digits": len(money.file.partition(",")[2])}
 
@@ -139,8 +139,8 @@ def test_the_notation_says_which_part_of_it_a_point_is(phone: Phone, money: Mone
 @every_currency
 def test_tables_have_its_digits(phone: Phone, client: Client, money: Money) -> None:
     settle = f"/t/{closed(phone, money.written).token('scribe')}/settle"
-    told = client.get(settle, {"as": "csv", "table": "payments"}, headers={"accept-language": "de"})
-    cells = [cell for row in csv.reader(io.StringIO(told.content.decode("utf-8-sig")), delimiter=";") for cell in row]
+    answer = client.get(settle, {"as": "csv", "table": "payments"}, headers={"accept-language": "de"})
+    cells = [cell for row in csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";") for cell in row]
     assert money.file in cells and f"Betrag ({money.unit})" in cells
     styles = xml_of(client.get(settle, {"as": "xlsx"}).content, "xl/styles.xml")
     assert money.number_format in {one.get("formatCode") for one in styles.iter() if one.tag.endswith("numFmt")}
@@ -197,8 +197,8 @@ def test_figures_without_a_unit_are_what_somebody_chose(phone: Phone, client: Cl
     whole = {"JPY": 2, "BHD": 2000}.get(money.unit, 200)
     body = opening() | {"text": text, "figures": money.written, "dry_run": True}
     del body["players"]
-    told = phone.post(f"{evening.club}/imports", body).json["draft"]["evenings"][0]
-    assert (told["unit"], told["sums"][evening.id("Anna")]) == (money.unit, whole)
+    drafted = phone.post(f"{evening.club}/imports", body).json["draft"]["evenings"][0]
+    assert (drafted["unit"], drafted["sums"][evening.id("Anna")]) == (money.unit, whole)
     page = client.post(f"/c/{evening.token('club')}/import", {"text": text, "look": "1", "figures": money.unit})
     assert f'<option value="{money.unit}" selected>' in markup(page)
 
@@ -261,8 +261,8 @@ def test_a_girocode_is_for_euros_alone(phone: Phone, client: Client, money: Mone
     is_euro = money.unit == "EUR"
     assert [text in transfer for text in ('name="iban"', "qr giro")] == [is_euro, is_euro]
     assert ("QR code" in page) is is_euro
-    told = phone.get(f"{evening.scribe}/payments")
-    assert told.status == 200 and "giro" not in told.text.lower() and "iban" not in told.text.lower()
+    answer = phone.get(f"{evening.scribe}/payments")
+    assert answer.status == 200 and "giro" not in answer.text.lower() and "iban" not in answer.text.lower()
 
 
 @every_currency

@@ -70,14 +70,14 @@ def shared_table(case: Mapping[str, Any]) -> SharedTable:
 
 def hand_by_hand(table: SharedTable) -> None:
     evening = table.opened()
-    for place, hand in enumerate(_told_hands(evening, table)):
+    for place, hand in enumerate(_hands_by_id(evening, table)):
         _send(evening, "hands", id=str(key_of_hand(place)), known_hands=place, hand=hand)
     _send(evening, "close", id=str(CLOSING))
 
 
 def as_batch(table: SharedTable) -> None:
     evening = table.opened()
-    hands = [{"id": str(key_of_hand(place)), "hand": hand} for place, hand in enumerate(_told_hands(evening, table))]
+    hands = [{"id": str(key_of_hand(place)), "hand": hand} for place, hand in enumerate(_hands_by_id(evening, table))]
     _send(evening, "hands/batch", known_hands=0, hands=hands)
     _send(evening, "close", id=str(CLOSING))
 
@@ -100,7 +100,7 @@ def as_import(table: SharedTable) -> None:
     ).write_all()
 
 
-def _told_hands(evening: PlayedEvening, table: SharedTable) -> Sequence[Mapping[str, object]]:
+def _hands_by_id(evening: PlayedEvening, table: SharedTable) -> Sequence[Mapping[str, object]]:
     return [evening.by_id(row["hand"]) for row in table.case["hands"]]
 
 
@@ -132,7 +132,7 @@ class Stamps:
 
     def one_by_one(self, table: SharedTable) -> None:
         evening = self._opened(table)
-        for place, (hand, stamp) in enumerate(zip(_told_hands(evening, table), self.hands, strict=True)):
+        for place, (hand, stamp) in enumerate(zip(_hands_by_id(evening, table), self.hands, strict=True)):
             play.record_hand(
                 evening=evening.stored, key=stamp.pk, known_hands=place, hand=hand, at=stamp.recorded_at,
                 by=stamp.recorded_by,
@@ -143,11 +143,11 @@ class Stamps:
         """Only of hands that were written at one time."""
         evening = self._opened(table)
         [(at, by)] = {(stamp.recorded_at, stamp.recorded_by) for stamp in self.hands}
-        told = [
+        hands = [
             play.NewHand(key=stamp.pk, hand=hand, dealer=None)
-            for hand, stamp in zip(_told_hands(evening, table), self.hands, strict=True)
+            for hand, stamp in zip(_hands_by_id(evening, table), self.hands, strict=True)
         ]
-        play.record_hands(link=evening.stored.scribe_token, known_hands=0, hands=told, at=at, by=by)
+        play.record_hands(link=evening.stored.scribe_token, known_hands=0, hands=hands, at=at, by=by)
         self._close(evening)
 
     def _opened(self, table: SharedTable) -> PlayedEvening:

@@ -127,14 +127,14 @@ def in_words(rows: Tables) -> Tables:
     written go with the times; the audit holds them to the entries.
     """
     words = _words(rows)
-    said = {
+    unstamped = {
         model: [_without_stamps(model, row) for row in found]
         for model, found in rows.items()
         if model != MonthMovement.__name__
     }
-    text = json.dumps(said, default=str)
-    told: Tables = json.loads(ID.sub(lambda id: words.get(id[0], id[0]), text))
-    return {model: _in_order(found) for model, found in told.items()}
+    text = json.dumps(unstamped, default=str)
+    by_model: Tables = json.loads(ID.sub(lambda id: words.get(id[0], id[0]), text))
+    return {model: _in_order(found) for model, found in by_model.items()}
 
 
 def _without_stamps(model: str, row: Row) -> Row:

@@ -13,7 +13,7 @@ from tests.fuzz.run import Fuzz
 from tests.support.extent import in_ci
 
 SEED = {"sqlite": 1, "postgresql": 2}[connection.vendor]  # each engine goes another way
-REQUESTS = in_ci(400, elsewhere=100)
+REQUESTS = in_ci(400, otherwise=100)
 
 
 def test_every_address_is_known() -> None:

@@ -60,10 +60,10 @@ def party(*names: str) -> Party:
     paid, season = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/seasons").json
     tab, order = phone.get(f"{evening.club}/tab").json, phone.client.get(f"/c/{evening.token('club')}/order")
     signed = re.search(r"/calendar/[^/]+/de/([^/]+)\.ics", order.content.decode())
-    told = Party(evening=evening)
-    told.tab = {"entry": tab["entries"][0]["id"], "payment": tab["payments"][0]["id"]}
+    roles = Party(evening=evening)
+    roles.tab = {"entry": tab["entries"][0]["id"], "payment": tab["payments"][0]["id"]}
     club = phone.get(evening.club).json
-    told.places = {
+    roles.places = {
         "player": evening.id(first), "payment": paid["payments"][0]["id"], "entry": paid["beside"][0]["id"],
         "season": season["seasons"][0]["id"], "evening": evening.opened["id"], "club": club["id"],
         "other": club["id"], "no": 1, "number": 1, "year": 2026, "board": "points", "feat": "sie", "game": "bavarian",
@@ -71,7 +71,7 @@ def party(*names: str) -> Party:
         "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last() or uuid4(),
         "object": club["id"], "app_label": "clubs", "tail": "nothing/",
     }  # fmt: skip
-    return told
+    return roles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class Role:
     """token: which link stands in the address, of which of the two clubs. session: whose cookie comes along."""
 
     token: str = "nobody"
-    of_other_club: bool = False
+    is_other_club: bool = False
     session: str = ""
     is_here: bool = False
 
@@ -92,11 +92,11 @@ WITH_LINKS = {
     "watch": Role(token="watch"),
     "scribe": Role(token="scribe"),
     "club": Role(token="club"),
-    "other_watch": Role(token="watch", of_other_club=True),
-    "other_scribe": Role(token="scribe", of_other_club=True),
-    "other_club": Role(token="club", of_other_club=True),
+    "other_watch": Role(token="watch", is_other_club=True),
+    "other_scribe": Role(token="scribe", is_other_club=True),
+    "other_club": Role(token="club", is_other_club=True),
     "calendar": Role(token="calendar"),
-    "other_calendar": Role(token="calendar", of_other_club=True),
+    "other_calendar": Role(token="calendar", is_other_club=True),
     "operator": Role(session="in", is_here=True),
 }
 # On the machine itself, but for the last one, who is logged in and comes over plain HTTP from elsewhere.
@@ -143,7 +143,7 @@ class Walk:
         return cast(HttpResponse, found)
 
     def _filled_path(self, address: Address, role: Role) -> str:
-        whose = self.other if role.of_other_club else self.ours
+        whose = self.other if role.is_other_club else self.ours
         link = whose.token(role.token) if role.token in LINKS else "nobody"
         signature = whose.places["signature"] if role.token == "calendar" else "guessed"
         return address.filled(

@@ -18,7 +18,7 @@ from tests.support.extent import in_ci
 
 TABLE = Path(__file__).with_name("addresses_and_roles.txt")
 METHODS = ("GET", "POST", "PUT")
-MOST_METHODS = in_ci(3, elsewhere=2)
+MOST_METHODS = in_ci(3, otherwise=2)
 NOTHING = "404"
 EVERYBODY = "everybody"
 LEAST_CHECKS = 760

@@ -32,22 +32,22 @@ def test_the_loop_gets_what_a_thread_answers_or_raises(threads: AnsweringThreads
     def refused() -> None:
         raise LookupError("nothing there")
 
-    async def asked() -> None:
+    async def send_all() -> None:
         assert await threads.run(threading.get_ident) != threading.get_ident()
         with pytest.raises(LookupError, match="nothing there"):
             await threads.run(refused)
         assert await threads.run(lambda: "still there") == "still there"
 
-    in_a_loop(asked)
+    in_a_loop(send_all)
 
 
 def test_as_many_are_answered_at_once_as_there_are_threads(threads: AnsweringThreads) -> None:
     both = threading.Barrier(2)
 
-    async def asked() -> None:
+    async def send_all() -> None:
         await asyncio.gather(*(threads.run(partial(both.wait, PATIENCE_S)) for _ in range(6)))
 
-    in_a_loop(asked)
+    in_a_loop(send_all)
 
 
 def test_an_answer_that_nobody_waits_for_any_more_disturbs_no_other(threads: AnsweringThreads) -> None:
@@ -77,11 +77,11 @@ def test_it_stops_when_all_is_answered() -> None:
     threads, answered = AnsweringThreads(2), list[int]()
     threads.start()
 
-    async def asked() -> None:
+    async def send_all() -> None:
         calls = [asyncio.ensure_future(threads.run(partial(answered.append, no))) for no in range(10)]
         await asyncio.sleep(0)
         await asyncio.to_thread(threads.stop)
         await asyncio.gather(*calls)
 
-    in_a_loop(asked)
+    in_a_loop(send_all)
     assert sorted(answered) == list(range(10))

@@ -60,9 +60,9 @@ class Proxy:
     def ask(
         self, method: str, path: str, body: str | None = None, *, client: str = "127.0.0.1", **headers: str
     ) -> tuple[int, http.client.HTTPMessage, str]:
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
         with closing(self.line(client=client)) as line:
-            line.request(method, path, body, told)
+            line.request(method, path, body, fields)
             answer = line.getresponse()
             return answer.status, answer.headers, answer.read().decode()
 

@@ -56,8 +56,8 @@ def walk(evening: PagedEvening) -> None:
     api = f"/api/v1/evenings/{scribe}"
     hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
 
-    def send(path: str, **told: object) -> None:
-        answer = client.post(path, json.dumps(told), content_type="application/json")
+    def send(path: str, **body: object) -> None:
+        answer = client.post(path, json.dumps(body), content_type="application/json")
         assert answer.status_code in (200, 201), answer.content
 
     evening.record()
@@ -124,8 +124,8 @@ def walk(evening: PagedEvening) -> None:
     for path in (f"/c/{club}/seasons", season, f"{season}?as=xlsx", f"{season}edit"):
         assert client.get(path).status_code == 200, path
     assert client.post(f"{season}edit", {**agreed, **places, "left_out": "1"})["Location"] == season
-    for said in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
-        assert client.post(season, said)["Location"] == season
+    for change in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
+        assert client.post(season, change)["Location"] == season
         assert client.get(season).status_code == 200
     for path in ("", "/leaderboard", "/tab", f"/statements/{anna}", *_paths_of_club_pages(anna, season.split("/")[-2])):
         assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path
@@ -135,11 +135,11 @@ def walk(evening: PagedEvening) -> None:
 
 
 def _paths_of_club_pages(anna: str, season: str) -> list[str]:
-    asked = f"/search?person={anna}&note=x&value=1&from=2020-01-01"
+    search = f"/search?person={anna}&note=x&value=1&from=2020-01-01"
     return [
         "/seasons", f"/seasons/{season}", "/boards", "/boards/points", "/boards/declared?contract=rufer",
         "/boards/places?from=2020-01-02", "/ratings", "/ratings/calibration", f"/people/{anna}", "/partners", "/hall",
-        "/hall/sie", "/cup", "/years/2026", asked, "/anchor",
+        "/hall/sie", "/cup", "/years/2026", search, "/anchor",
     ]  # fmt: skip
 
 

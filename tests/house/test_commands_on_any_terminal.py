@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import get_commands
 
-from tests.support.asking import asked
+from tests.support.asking import send
 from tests.support.process import DATABASE, manage, serving
 
 pytestmark = [pytest.mark.thorough, pytest.mark.once, pytest.mark.sqlite_only("a file that another program locks")]
@@ -49,7 +49,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
     assert manage("migrate", "--data", str(folder / "empty")).returncode == 0
     with serving("--host", "127.0.0.1", data=data) as server:
         wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PEOPLE}
-        status, text = asked(server, "POST", "/api/v1/evenings", wanted)
+        status, text = send(server, "POST", "/api/v1/evenings", wanted)
         assert status == 201, text
         link = json.loads(text)["links"]["club"]["token"]
     with closing(sqlite3.connect(data / DATABASE)) as database:
@@ -102,7 +102,7 @@ def test_a_terminal_that_lacks_a_letter_gets_its_number(name: str, books: Books,
 def test_the_server_greets_such_a_terminal_too(tmp_path: Path) -> None:
     # QR code and greeting are German, and "ö" is no ASCII.
     with serving("--host", "0.0.0.0", data=tmp_path, PYTHONIOENCODING="ascii", LANG="de_DE.UTF-8") as server:
-        assert asked(server, "GET", "/")[0] == 200
+        assert send(server, "GET", "/")[0] == 200
 
 
 def test_a_busy_database_is_one_sentence(books: Books, tmp_path: Path) -> None:
@@ -117,4 +117,4 @@ def test_a_busy_database_is_one_sentence(books: Books, tmp_path: Path) -> None:
     with ThreadPoolExecutor(len(WRITING)) as commands:
         found = list(commands.map(tried, WRITING))
     sentence = re.compile(r"\A(.*\r)?CommandError: the database is busy: .+\n\Z")
-    assert {name: said for name, code, said in found if code != 1 or not sentence.match(said)} == {}
+    assert {name: message for name, code, message in found if code != 1 or not sentence.match(message)} == {}

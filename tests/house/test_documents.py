@@ -90,9 +90,9 @@ def test_the_index_lists_every_decision_under_its_subject_and_title() -> None:
 
 def test_the_first_digit_of_a_decision_is_its_subject_and_the_numbers_have_no_gaps() -> None:
     numbers = [int(path.name[:3]) for path in sorted(DECISIONS.glob("[0-9]*.md"))]
-    of_subjects = {number // 100: [one % 100 for one in numbers if one // 100 == number // 100] for number in numbers}
-    assert sorted(of_subjects) == list(range(1, len(SUBJECTS) + 1))
-    assert all(found == list(range(1, len(found) + 1)) for found in of_subjects.values())
+    by_subject = {number // 100: [one % 100 for one in numbers if one // 100 == number // 100] for number in numbers}
+    assert sorted(by_subject) == list(range(1, len(SUBJECTS) + 1))
+    assert all(found == list(range(1, len(found) + 1)) for found in by_subject.values())
 
 
 @pytest.mark.parametrize("path", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda path: path.name[:3])

@@ -18,7 +18,7 @@ import pytest
 from scorebook.server.request_bodies import MAX_BODY_BYTES
 from scorebook.server.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
-from tests.support.asking import ANSWER_S, asked, new_evening
+from tests.support.asking import ANSWER_S, new_evening, send
 from tests.support.process import Serving, serving
 
 pytestmark = [pytest.mark.once, pytest.mark.sampled]
@@ -75,8 +75,8 @@ def test_unfinished_bodies_slow_readers_and_idle_phones_stop_nobody(server: Serv
             stack.enter_context(_send_raw_request(server, f"GET /rules/bavarian/ {HEAD}\r\n", buffer=1024))
             stack.enter_context(_send_raw_request(server, unfinished))
         started = time.perf_counter()
-        assert asked(server, "POST", evening.hands_path, first_hand)[0] == 201
-        assert asked(server, "GET", "/")[0] == 200
+        assert send(server, "POST", evening.hands_path, first_hand)[0] == 201
+        assert send(server, "GET", "/")[0] == 200
         took_ms = 1000 * (time.perf_counter() - started)
     figure(f"{STUCK} unfinished bodies, {STUCK} slow readers, {IDLE} idle: a hand and a page in {took_ms:.0f} ms")
 
@@ -145,7 +145,7 @@ def test_half_a_form_is_never_taken_for_a_whole_one(server: Serving) -> None:
         line.recv(1)
     with _send_raw_request(server, f"{head}Content-Length: {len(whole)}\r\n\r\n{whole}") as line:
         assert _read_response(line)[0] == 302
-    written = json.loads(asked(server, "GET", f"/api/v1/evenings/{evening.scribe}")[1])
+    written = json.loads(send(server, "GET", f"/api/v1/evenings/{evening.scribe}")[1])
     assert [hand["no"] for hand in written["hands"]] == [1]
 
 
@@ -172,7 +172,7 @@ def test_bodies_that_do_not_come_do_not_keep_the_server_from_ending(tmp_path: Pa
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         request = f"POST /api/v1/evenings {HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{"
         with _send_raw_request(server, request) as one, _send_raw_request(server, request) as other:
-            asked(server, "GET", "/api/v1/games")  # by then both heads were read
+            send(server, "GET", "/api/v1/games")  # by then both heads were read
             assert server.stop() == 0
             assert {_read_response(one)[0], _read_response(other)[0]} == {503}
         assert "Killing" not in server.rest()
@@ -181,7 +181,7 @@ def test_bodies_that_do_not_come_do_not_keep_the_server_from_ending(tmp_path: Pa
 def test_nor_do_those_that_begin_while_it_ends(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         with _send_raw_request(server, "POST /api/v1/evenings HTTP/1.1\r\n") as line:
-            asked(server, "GET", "/api/v1/games")
+            send(server, "GET", "/api/v1/games")
             os.kill(server.pid, signal.SIGTERM)
             line.sendall(b"Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
             assert _read_response(line)[0] == 503

@@ -20,7 +20,7 @@ QUERIES = ("", "?as=csv", "?as=xlsx")
 SAY_NOTHING = ("operations:alive", "operations:ready")
 COOKIE = settings.LANGUAGE_COOKIE_NAME
 # The two ways in which a reader says their language.
-SAID = {
+LANGUAGE_HEADERS = {
     "header": ({"accept_language": "de"}, {"accept_language": "en"}),
     "cookie": ({"cookie": f"{COOKIE}=de"}, {"cookie": f"{COOKIE}=en"}),
 }
@@ -42,7 +42,7 @@ def opened(walk: Walk, address: Address) -> Role | None:
     roles = OPERATORS if address.route.startswith("/admin/") else WITH_LINKS
     for role in roles.values():
         cache.clear()  # wrong links have a budget
-        if not role.of_other_club and walk.response(address, role, "GET").status_code == 200:
+        if not role.is_other_club and walk.response(address, role, "GET").status_code == 200:
             return role
     return None
 
@@ -93,7 +93,7 @@ def test_what_was_kept_in_one_language_is_not_the_answer_in_another(walk: Walk, 
         if not (role := opened(walk, address)):
             continue
         for query in (query for query, answer in forms_of(walk, address, role) if answer.status_code == 200):
-            for way, (german, english) in SAID.items():
+            for way, (german, english) in LANGUAGE_HEADERS.items():
                 first = walk.response(address, role, "GET", query=query, **german)
                 second = walk.response(address, role, "GET", query=query, **english)
                 if _response_content(first) == _response_content(second):

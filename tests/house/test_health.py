@@ -42,34 +42,34 @@ def answer_of(
         return answer.status, {name.lower(): one for name, one in answer.getheaders()}, json.loads(text or "{}")
 
 
-def until_ready_says(port: int, **wanted: str) -> tuple[int, dict[str, object]]:
+def wait_for_readiness(port: int, **wanted: str) -> tuple[int, dict[str, object]]:
     """What stands there once the answer that was kept has been forgotten."""
     deadline = time.monotonic() + KEPT_S + PATIENCE_S
     while time.monotonic() < deadline:
-        status, _, told = answer_of(port, "/ready")
-        if wanted.items() <= told.items():
-            return status, told
+        status, _, readiness = answer_of(port, "/ready")
+        if wanted.items() <= readiness.items():
+            return status, readiness
         time.sleep(0.2)
-    raise AssertionError(f"{wanted} was never said, but {told}")
+    raise AssertionError(f"{wanted} was never said, but {readiness}")
 
 
 # -- what is kept, by times that are passed in
 
 
 def _counted_readiness(*states: ReadinessState) -> tuple[Readiness, list[int]]:
-    asked: list[int] = []
+    checks: list[int] = []
 
     def check() -> ReadinessState:
-        asked.append(1)
-        return states[min(len(asked), len(states)) - 1]
+        checks.append(1)
+        return states[min(len(checks), len(states)) - 1]
 
-    return Readiness(check), asked
+    return Readiness(check), checks
 
 
 def test_an_answer_is_kept_for_ten_seconds() -> None:
-    ready, asked = _counted_readiness(WELL, ILL)
+    ready, checks = _counted_readiness(WELL, ILL)
     assert [ready.state_at(now) for now in (0, 1, KEPT_S - 0.01)] == [WELL] * 3
-    assert len(asked) == 1
+    assert len(checks) == 1
     assert ready.state_at(KEPT_S) == ILL
 
 
@@ -150,17 +150,17 @@ def test_a_disk_that_is_full_stops_writing_and_not_reading(tmp_path: Path) -> No
     ):
         one = Site(server=server)
         one.open_evening()
-        assert until_ready_says(server.port, disk="enough")[0] == 200
+        assert wait_for_readiness(server.port, disk="enough")[0] == 200
         with full(disk):
-            status, told = until_ready_says(server.port, disk="nearly full")
-            assert (status, told["ready"], told["database"]) == (503, False, "answers")
+            status, readiness = wait_for_readiness(server.port, disk="nearly full")
+            assert (status, readiness["ready"], readiness["database"]) == (503, False, "answers")
             written = one.ask("/api/v1/evenings", body=opening())
             assert (written.status, written.error["code"]) == (503, "unavailable")
             assert one.post_typed().status == 503
             for path in (one.evening, f"/t/{one.scribe}/", f"/w/{one.watch}/", f"/w/{one.watch}/sheet", "/", "/alive"):
                 assert one.ask(path).status == 200, path
         assert one.ask("/api/v1/evenings", body=opening()).status == 201
-        assert until_ready_says(server.port, disk="enough")[0] == 200
+        assert wait_for_readiness(server.port, disk="enough")[0] == 200
 
 
 # -- the database
@@ -179,10 +179,10 @@ def test_a_database_that_is_away_turns_ready_red_and_alive_not(cluster: postgres
     with site(tmp_path, cluster.url) as one:
         port = one.server.port
         with cluster.away():
-            assert until_ready_says(port, database="away", migrations="not known")[0] == 503
+            assert wait_for_readiness(port, database="away", migrations="not known")[0] == 503
             assert answer_of(port, "/alive")[0] == 200
             assert one.ask(f"/t/{one.scribe}/").status == one.ask(one.evening).status == 503
-        assert until_ready_says(port, database="answers")[0] == 200
+        assert wait_for_readiness(port, database="answers")[0] == 200
 
 
 @pytest.mark.thorough
@@ -198,7 +198,7 @@ def test_who_watches_is_answered_while_all_others_wait(
             assert answer_of(port, "/alive")[0] == 200
             took_s.append(time.monotonic() - started)
             time.sleep(0.1)
-        assert until_ready_says(port, database="away")[0] == 503
+        assert wait_for_readiness(port, database="away")[0] == 503
         assert len(took_s) > 5
     figure(f"/alive while the database hangs: {len(took_s)} answers, the slowest after {max(took_s):.2f} s")
 
@@ -229,9 +229,9 @@ def _as_before_the_migration(tmp_path: Path, url: str) -> None:
         execute("ALTER TABLE play_seat RENAME TO gone")
         # Everything is applied: what is missing is a fault of ours.
         assert [one.ask(path).status for path in paths] == [500] * 3
-        assert until_ready_says(one.server.port, migrations="applied")[0] == 200
+        assert wait_for_readiness(one.server.port, migrations="applied")[0] == 200
         execute(MIGRATION)
-        assert until_ready_says(one.server.port, migrations="missing")[0] == 503
+        assert wait_for_readiness(one.server.port, migrations="missing")[0] == 503
         answers = [one.ask(path) for path in paths]
         assert [answer.status for answer in answers] == [503] * 3
         assert all(int(answer.headers["retry-after"]) > 0 for answer in answers)
@@ -244,7 +244,7 @@ def _as_before_the_migration(tmp_path: Path, url: str) -> None:
 @contextmanager
 def _migrated_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Site]:
     with site(tmp_path, url) as one, _surgery_on_database(tmp_path, url) as execute:
-        assert until_ready_says(one.server.port, migrations="applied")[0] == 200
+        assert wait_for_readiness(one.server.port, migrations="applied")[0] == 200
         execute("ALTER TABLE play_seat RENAME TO seat_of_tomorrow")
         execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tomorrow', '0001_initial', '2027-01-01')")
         yield one
@@ -253,7 +253,7 @@ def _migrated_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Site]:
 def _older_than_the_database(tmp_path: Path, url: str) -> None:
     """A program that runs while another brings its database up to date, and one that is started on it."""
     with _migrated_by_a_newer_one(tmp_path, url) as one:
-        assert until_ready_says(one.server.port, migrations="newer")[0] == 503
+        assert wait_for_readiness(one.server.port, migrations="newer")[0] == 503
         assert [one.ask(path).status for path in (f"/t/{one.scribe}/", one.evening)] == [503] * 2
         assert one.server.stop() == 0
     variables = {"SCOREBOOK_DATA": str(tmp_path), "LANG": "C.UTF-8"} | ({"DATABASE_URL": url} if url else {})

@@ -26,7 +26,7 @@ NOON_S = 1_795_000_000.0
 
 
 @pytest.mark.parametrize(
-    "told",
+    "line",
     [
         "Internal Server Error: /t/{}/",
         "Internal Server Error: /w/{}/sheet",
@@ -45,13 +45,13 @@ NOON_S = 1_795_000_000.0
         "KeyError: '{}'",
     ],
 )
-def test_no_form_of_a_token_passes(told: str) -> None:
+def test_no_form_of_a_token_passes(line: str) -> None:
     for token in (TOKEN, "-b3_dEfGh-JkLmNoPqRsT-"):
-        assert token.strip("-") not in logs.text_without_link_tokens(told.replace("{}", token))
+        assert token.strip("-") not in logs.text_without_link_tokens(line.replace("{}", token))
 
 
 @pytest.mark.parametrize(
-    "told",
+    "line",
     [
         'File "/srv/scorebook/scorebook/web/views/table.py", line 40, in table',
         "    evening = access.written_by(scribe_token)",
@@ -61,8 +61,8 @@ def test_no_form_of_a_token_passes(told: str) -> None:
         "evening 5f0c2a34-7b52-4b33-9f0e-3a1f0f6f9a11 has no hand 7",
     ],
 )
-def test_the_rest_stays_readable(told: str) -> None:
-    assert logs.text_without_link_tokens(told) == told
+def test_the_rest_stays_readable(line: str) -> None:
+    assert logs.text_without_link_tokens(line) == line
 
 
 class Log:

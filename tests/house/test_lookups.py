@@ -64,8 +64,8 @@ class Books:
     def fee(self, evening: BookedEvening, *, on_tab: bool) -> Any:
         amounts = {evening.players["Beppo"].pk: 50}
         of = None if on_tab else evening.evening_id
-        said: dict[str, Any] = {"amounts": amounts, "note": "fee", "by": "Anna", "at": NINE_O_CLOCK}
-        return services.charge(club=evening.club, unit="EUR", evening_id=of, key=uuid4(), **said)
+        arguments: dict[str, Any] = {"amounts": amounts, "note": "fee", "by": "Anna", "at": NINE_O_CLOCK}
+        return services.charge(club=evening.club, unit="EUR", evening_id=of, key=uuid4(), **arguments)
 
 
 @pytest.mark.django_db

@@ -78,17 +78,17 @@ def test_a_backup_that_failed_is_mailed_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("speaks", ["tls", "starttls"])
 def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path: Path, speaks: str) -> None:
     with mail_server(tmp_path, speaks=speaks) as server:
-        said = failed_backup(tmp_path, EMAIL_URL=url_of(server, speaks))
-    assert "Warning: the mail about it was not sent: " in said and "CERTIFICATE_VERIFY_FAILED" in said
+        printed = failed_backup(tmp_path, EMAIL_URL=url_of(server, speaks))
+    assert "Warning: the mail about it was not sent: " in printed and "CERTIFICATE_VERIFY_FAILED" in printed
     assert (server.mails, server.logins) == ([], [])
 
 
 def test_a_server_that_refuses_or_is_away_is_a_warning(tmp_path: Path) -> None:
     with mail_server(tmp_path, speaks="plain") as server:
-        said = failed_backup(tmp_path, EMAIL_URL=f"smtp://{USER}:falsch@localhost:{server.port}")
-        assert "was not sent: the server answers 535" in said and "falsch" not in said
-    said = failed_backup(tmp_path, EMAIL_URL=f"smtp://{LOGIN}@localhost:{free_port()}")
-    assert "was not sent: " in said and "refused" in said
+        printed = failed_backup(tmp_path, EMAIL_URL=f"smtp://{USER}:falsch@localhost:{server.port}")
+        assert "was not sent: the server answers 535" in printed and "falsch" not in printed
+    printed = failed_backup(tmp_path, EMAIL_URL=f"smtp://{LOGIN}@localhost:{free_port()}")
+    assert "was not sent: " in printed and "refused" in printed
 
 
 @pytest.mark.parametrize(

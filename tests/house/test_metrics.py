@@ -18,7 +18,7 @@ import pytest
 
 from scorebook.core.keys import key_at_time, new_key
 from tests.books.disk import full, small_disk
-from tests.support.asking import ANSWER_S, Evening, asked, new_evening
+from tests.support.asking import ANSWER_S, Evening, new_evening, send
 from tests.support.postgres import children_of
 from tests.support.process import Serving, manage, serving
 
@@ -79,17 +79,17 @@ def test_hands_and_conflicts_over_the_api(server: Serving) -> None:
     counted = Counted(server)
     first = _hand_to_post(evening, 0)
     for status in (201, 200):  # sent twice
-        code, text = asked(server, "POST", evening.hands_path, first)
+        code, text = send(server, "POST", evening.hands_path, first)
         assert code == status
-    assert asked(server, "POST", evening.hands_path, _hand_to_post(evening, 0))[0] == 409
+    assert send(server, "POST", evening.hands_path, _hand_to_post(evening, 0))[0] == 409
     event = json.loads(text)["hand"]["id"]
     correction = {"id": str(uuid4()), "replaces": event, "hand": evening.hand | {"won": False}}
-    assert asked(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
-    assert asked(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
+    assert send(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
+    assert send(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
     striking = {"id": str(uuid4()), "replaces": correction["id"]}
-    assert asked(server, "POST", f"{evening.hands_path}/1/void", striking)[0] == 200
+    assert send(server, "POST", f"{evening.hands_path}/1/void", striking)[0] == 200
     typed = {"id": str(uuid4()), "known_hands": 1, "lines": "Anna+Cilli Rufer Eichel 94\nBeppo+Done Rufer Eichel 70"}
-    assert asked(server, "POST", f"{evening.hands_path}/lines", typed)[0] == 201
+    assert send(server, "POST", f"{evening.hands_path}/lines", typed)[0] == 201
     for verb, count in (("recorded", 3), ("corrected", 1), ("struck_out", 1)):
         assert counted.added(f'scorebook_hands_total{{door="api",verb="{verb}"}}') == count, verb
     assert counted.added('scorebook_conflicts_total{door="api"}') == 1
@@ -102,7 +102,7 @@ def test_hands_that_a_phone_sent_later(server: Serving) -> None:
     made = [key_at_time(at_ms=now_ms - minutes * MINUTE_MS, chance=minutes) for minutes in (90, 2, 0)] + [uuid4()]
     batch = {"known_hands": 0, "hands": [{"id": str(key), "hand": evening.hand} for key in made]}
     for status in (201, 200):
-        assert asked(server, "POST", f"{evening.hands_path}/batch", batch)[0] == status
+        assert send(server, "POST", f"{evening.hands_path}/batch", batch)[0] == status
     assert counted.added("scorebook_hands_sent_later_total") == 2
     assert counted.added('scorebook_hands_total{door="api",verb="recorded"}') == 4
 
@@ -144,7 +144,7 @@ def test_hands_conflicts_and_refusals_on_pages(server: Serving) -> None:
 
 def test_watchers_and_what_is_left_when_workers_are_killed(server: Serving) -> None:
     evening = new_evening(server)
-    assert asked(server, "POST", evening.hands_path, _hand_to_post(evening, 0))[0] == 201
+    assert send(server, "POST", evening.hands_path, _hand_to_post(evening, 0))[0] == 201
     before = _metric_figures(server)
     with ExitStack() as stack:
         for _ in range(6):
@@ -164,9 +164,9 @@ def test_watchers_and_what_is_left_when_workers_are_killed(server: Serving) -> N
     assert _metric_figures(server)[hands] == before[hands]
 
 
-@pytest.mark.parametrize("told", ["", "Bearer", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", f"Basic {TOKEN}", TOKEN])
-def test_without_the_token_it_is_not_there(server: Serving, told: str) -> None:
-    head = {"Authorization": told} if told else {}
+@pytest.mark.parametrize("header", ["", "Bearer", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", f"Basic {TOKEN}", TOKEN])
+def test_without_the_token_it_is_not_there(server: Serving, header: str) -> None:
+    head = {"Authorization": header} if header else {}
     status, headers, text = _get_response(server, "/metrics", **head)
     other_status, other_headers, other_text = _get_response(server, "/metricx", **head)
     assert (status, other_status) == (404, 404)

@@ -18,7 +18,7 @@ from django.urls import resolve
 
 from scorebook.core.budgets import HANDS_PER_EVENING
 from tests.fuzz.addresses import addresses
-from tests.support.asking import asked, new_evening
+from tests.support.asking import new_evening, send
 from tests.support.large_club import LargeClub
 from tests.support.large_club_pages import LargeClubPages, forms_of_resolver
 from tests.support.process import Serving, serving
@@ -64,7 +64,7 @@ class OtherClub:
         while not self._is_over.wait(PAUSE_S):
             before, began = self._under_way(), time.monotonic()
             body = {"id": str(uuid4()), "known_hands": known, "hand": self._evening.hand}
-            status, _answer = asked(self._server, "POST", self._evening.hands_path, body)
+            status, _answer = send(self._server, "POST", self._evening.hands_path, body)
             took_ms = int(1000 * (time.monotonic() - began))
             self.statuses[status] += 1
             known += status == 201

@@ -116,7 +116,7 @@ def on_cluster(cluster: postgres.Server, tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
-def everybody_is_told(site: Site) -> None:
+def everybody_gets_an_answer(site: Site) -> None:
     """Reader, writer, watcher and who starts an evening; none of them with a fault of ours."""
     answers = [
         site.ask(site.evening),
@@ -150,7 +150,7 @@ def lines_logged(site: Site) -> list[str]:
 @pytest.mark.postgresql_only
 def test_the_database_is_away_and_comes_back(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.away():
-        everybody_is_told(on_cluster)
+        everybody_gets_an_answer(on_cluster)
     all_is_well(on_cluster)
     logged = lines_logged(on_cluster)
     assert [line for line in logged if "Traceback" in line or on_cluster.scribe in line] == []
@@ -161,7 +161,7 @@ def test_the_database_is_away_and_comes_back(cluster: postgres.Server, on_cluste
 @pytest.mark.postgresql_only
 def test_the_database_stands_still_and_goes_on(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.hung():
-        everybody_is_told(on_cluster)
+        everybody_gets_an_answer(on_cluster)
     all_is_well(on_cluster)
 
 

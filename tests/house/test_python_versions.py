@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Figure
-from tests.support.asking import asked, new_evening
+from tests.support.asking import new_evening, send
 from tests.support.process import ROOT, Serving, manage, serving
 
 OLDEST, NEWEST = 11, 14
@@ -69,8 +69,8 @@ def test_a_version_of_python_serves_and_proves_an_evening(minor: int, tmp_path: 
     with serving("--host", "127.0.0.1", data=data, python=python, first_start=True) as server:
         evening = new_evening(server)
         hand = {"id": "8d7a4f7e-53a5-4f27-8bb8-111111111111", "known_hands": 0, "hand": evening.hand}
-        assert asked(server, "POST", evening.hands_path, hand)[0] == 201
-        assert asked(server, "GET", "/")[0] == 200
+        assert send(server, "POST", evening.hands_path, hand)[0] == 201
+        assert send(server, "GET", "/")[0] == 200
         # Workers are forks of the process that loaded the site: they share its memory.
         assert all(b"serve" in command for command in commands_of_workers(server)) and commands_of_workers(server)
         assert server.stop() == 0 and "Traceback" not in server.rest()

@@ -142,9 +142,9 @@ def test_a_row_is_read_as_a_queryset_reads_it(ours: Ours, model: type[models.Mod
     model._base_manager.bulk_create([_allowed_row(model, ours.club.pk)])
     [found] = ours.stored(model)
     assert len(found) == rows.column_count(model)
-    read, asked = rows.instance_from_columns(model, found), model._base_manager.get(club=ours.club)
+    read, queried = rows.instance_from_columns(model, found), model._base_manager.get(club=ours.club)
     names = [field.attname for field in model._meta.concrete_fields]
-    assert [getattr(read, name) for name in names] == [getattr(asked, name) for name in names]
+    assert [getattr(read, name) for name in names] == [getattr(queried, name) for name in names]
     assert not read._state.adding
 
 
@@ -158,8 +158,8 @@ def test_every_column_is_written_that_a_model_has() -> None:
 def test_an_object_made_for_a_row_has_every_column(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[models.Model] = []
 
-    def kept(model: type[models.Model], **told: Any) -> models.Model:
-        made.append(unsaved(model, **told))
+    def kept(model: type[models.Model], **columns: Any) -> models.Model:
+        made.append(unsaved(model, **columns))
         return made[-1]
 
     unsaved = rows.unsaved_instance

@@ -20,7 +20,7 @@ from scorebook.core.logs import HIDDEN
 from scorebook.core.monitoring import request_log
 from scorebook.core.request_ids import WELL_FORMED
 from tests.fuzz.addresses import Address, addresses
-from tests.support.asking import asked, new_evening
+from tests.support.asking import new_evening, send
 from tests.support.process import Serving, serving
 
 pytestmark = pytest.mark.once
@@ -39,18 +39,18 @@ def test_every_answer_has_a_name_of_its_own(client: Client) -> None:
     assert len(names) == 20 and all(map(WELL_FORMED.fullmatch, names))
 
 
-@pytest.mark.parametrize("told", [NAMED, "a1b2c3d4"])
-def test_the_proxys_name_counts_behind_a_proxy_alone(client: Client, settings: Settings, told: str) -> None:
-    assert client.get("/rules/", headers={"X-Request-ID": told}).headers["X-Request-ID"] != told
+@pytest.mark.parametrize("name", [NAMED, "a1b2c3d4"])
+def test_the_proxys_name_counts_behind_a_proxy_alone(client: Client, settings: Settings, name: str) -> None:
+    assert client.get("/rules/", headers={"X-Request-ID": name}).headers["X-Request-ID"] != name
     settings.HTTPS = True
-    assert client.get("/rules/", headers={"X-Request-ID": told}).headers["X-Request-ID"] == told
+    assert client.get("/rules/", headers={"X-Request-ID": name}).headers["X-Request-ID"] == name
 
 
-@pytest.mark.parametrize("told", ["", "short", "a" * 65, "with space 1", "line\nbreak12", "<script>alert", "Überzahl1"])
-def test_a_name_that_is_none_is_not_taken(client: Client, settings: Settings, told: str) -> None:
+@pytest.mark.parametrize("name", ["", "short", "a" * 65, "with space 1", "line\nbreak12", "<script>alert", "Überzahl1"])
+def test_a_name_that_is_none_is_not_taken(client: Client, settings: Settings, name: str) -> None:
     settings.HTTPS = True
-    found = client.get("/rules/", HTTP_X_REQUEST_ID=told).headers["X-Request-ID"]
-    assert found != told and WELL_FORMED.fullmatch(found)
+    found = client.get("/rules/", HTTP_X_REQUEST_ID=name).headers["X-Request-ID"]
+    assert found != name and WELL_FORMED.fullmatch(found)
 
 
 # -- its address without what opens something
@@ -140,7 +140,7 @@ def test_a_line_a_request_and_each_is_an_object(server: Serving) -> None:
     _get_response(server, style[1].decode())
     for path in ("/alive", "/ready", f"/nowhere/{TOKEN}"):
         _get_response(server, path)
-    asked(server, "POST", evening.hands_path, {"id": "none"})
+    send(server, "POST", evening.hands_path, {"id": "none"})
     lines = log.read_lines(count=5)
     assert [(one["method"], one["path"], one["status"]) for one in lines] == [
         ("GET", "/api/v1/evenings/<token>", status),
@@ -188,8 +188,8 @@ def test_a_stream_has_a_line_when_it_begins(server: Serving) -> None:
         line.request("GET", f"/t/{evening.scribe}/changes")
         answer = line.getresponse()
         assert answer.status == 200 and WELL_FORMED.fullmatch(answer.headers["X-Request-ID"])
-    told = log.read_lines(count=1)
-    assert [one["path"] for one in told if one["path"].endswith("changes")] == ["/t/<token>/changes"]
+    lines = log.read_lines(count=1)
+    assert [one["path"] for one in lines if one["path"].endswith("changes")] == ["/t/<token>/changes"]
 
 
 def test_without_the_setting_nothing_is_logged_of_a_request(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_the_driver_of_postgresql_is_loaded_only_where_it_is_used(tmp_path: Path
     assert "driver: False" in manage("shell", "-c", script, SCOREBOOK_DATA=str(tmp_path)).stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, *in_ci([signal.SIGINT, signal.SIGHUP], elsewhere=[])])
+@pytest.mark.parametrize("number", [signal.SIGTERM, *in_ci([signal.SIGINT, signal.SIGHUP], otherwise=[])])
 def test_it_ends_cleanly_and_frees_the_port(tmp_path: Path, number: signal.Signals) -> None:
     with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:
         with _get_page(server.port) as response:

@@ -43,5 +43,7 @@ def test_a_folder_that_takes_no_counts_stops_nobody(tmp_path: Path) -> None:
 
 def test_only_behind_a_proxy_its_word_is_taken(tmp_path: Path) -> None:
     program = "from django.conf import settings; print(settings.REST_FRAMEWORK['NUM_PROXIES'])"
-    said = [manage("shell", "-c", program, "--data", str(tmp_path), SCOREBOOK_HTTPS=on).stdout for on in ("off", "on")]
-    assert [text.splitlines()[-1] for text in said] == ["0", "1"]
+    outputs = [
+        manage("shell", "-c", program, "--data", str(tmp_path), SCOREBOOK_HTTPS=on).stdout for on in ("off", "on")
+    ]
+    assert [text.splitlines()[-1] for text in outputs] == ["0", "1"]

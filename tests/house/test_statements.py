@@ -100,9 +100,9 @@ def test_every_section_of_every_document_was_read() -> None:
 
 
 def test_a_statement_is_said_once_and_short() -> None:
-    said = [(one.document, one.section, one.statement) for one in STATEMENTS]
-    assert len(set(said)) == len(said)
-    assert [text for *_, text in said if not text or len(text) > 160 or text.endswith(".")] == []
+    texts = [(one.document, one.section, one.statement) for one in STATEMENTS]
+    assert len(set(texts)) == len(texts)
+    assert [text for *_, text in texts if not text or len(text) > 160 or text.endswith(".")] == []
 
 
 def test_what_stands_nowhere_in_the_book_says_why() -> None:
@@ -146,8 +146,8 @@ def test_a_cited_rule_stands_in_the_document_of_the_statement() -> None:
 
 
 def test_every_rule_of_a_document_is_told_by_a_statement() -> None:
-    told = {rule for one in STATEMENTS for rule in one.cited}
-    assert sorted({rule for rule, source in SOURCES.items() if re.search(r"\b0\d\d\b", source)} - told) == []
+    covered = {rule for one in STATEMENTS for rule in one.cited}
+    assert sorted({rule for rule, source in SOURCES.items() if re.search(r"\b0\d\d\b", source)} - covered) == []
 
 
 @cache

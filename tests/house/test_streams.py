@@ -19,7 +19,7 @@ from playwright.sync_api import expect
 
 from scorebook.server import streams as streams_module
 from scorebook.server.streams import Streams
-from tests.support.asking import ANSWER_S, PLAYERS, asked
+from tests.support.asking import ANSWER_S, PLAYERS, send
 from tests.support.browser import OpenPage
 from tests.support.process import STOP_TIMEOUT_S, Serving, serving
 from tests.support.touch import opens_offline
@@ -52,7 +52,7 @@ class Watched:
         self._post_json(f"evenings/{self.scribe}/links/watch", {"id": str(uuid4())})
 
     def _post_json(self, path: str, body: object) -> Any:
-        status, text = asked(self.server, "POST", f"/api/v1/{path}", body)
+        status, text = send(self.server, "POST", f"/api/v1/{path}", body)
         assert status in (200, 201), text
         return json.loads(text)
 
@@ -105,7 +105,7 @@ def test_a_hand_is_told_whichever_worker_recorded_it(server: Serving) -> None:
         assert one.headers["Content-Type"] == "text/event-stream"
         assert one.headers["X-Accel-Buffering"] == "no"
         assert "default-src 'none'" in one.headers["Content-Security-Policy"]  # through all that other answers pass
-    status, sheet = asked(server, "GET", f"/w/{evening.watch}/sheet")
+    status, sheet = send(server, "GET", f"/w/{evening.watch}/sheet")
     assert status == 200 and b'id="hand-3"' in sheet
 
 
@@ -138,9 +138,9 @@ def test_streams_do_not_keep_the_server_from_ending(tmp_path: Path) -> None:
             assert server.stop() == 0
             assert one.next_version() is None
             assert other.next_version() is None
-        said = server.rest()
-        assert "Killing" not in said
-        assert evening.watch not in said and "Traceback" not in said
+        output = server.rest()
+        assert "Killing" not in output
+        assert evening.watch not in output and "Traceback" not in output
 
 
 @pytest.mark.browser

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.server.serving import ListenAddress, check_port_is_free
-from tests.support.asking import ANSWER_S, asked
+from tests.support.asking import ANSWER_S, send
 from tests.support.postgres import children_of, is_running
 from tests.support.process import Serving, serving
 
@@ -24,7 +24,7 @@ def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path
         os.kill(server.pid, signal.SIGKILL)
         assert _happens_in_time(lambda: not any(map(is_running, workers)))
         with serving("--host", "127.0.0.1", data=tmp_path, port=server.port):
-            assert asked(server, "GET", "/")[0] == 200
+            assert send(server, "GET", "/")[0] == 200
 
 
 def test_a_worker_that_was_killed_is_replaced_and_the_others_go_on(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_a_worker_that_was_killed_is_replaced_and_the_others_go_on(tmp_path: Pat
             os.kill(killed, signal.SIGKILL)
             assert _happens_in_time(lambda: len(set(children_of(server.pid)) - {killed}) == 3)  # noqa: B023 (asked at once)
             assert set(others) < set(children_of(server.pid))
-            assert asked(server, "GET", "/")[0] == 200
+            assert send(server, "GET", "/")[0] == 200
         assert server.stop() == 0
         printed = server.rest()
     assert printed.count("has ended") == 2
@@ -48,9 +48,9 @@ def test_where_the_log_is_json_it_says_so_too(tmp_path: Path) -> None:
         os.kill(worker, signal.SIGKILL)
         assert _happens_in_time(lambda: _does_server_answer(server))
         assert server.stop() == 0
-        [told] = map(json.loads, server.rest().splitlines())
-    assert told["message"] == f"Worker {worker} has ended: starting another"
-    assert {"time", "level", "logger", "message", "request"} == told.keys()
+        [line] = map(json.loads, server.rest().splitlines())
+    assert line["message"] == f"Worker {worker} has ended: starting another"
+    assert {"time", "level", "logger", "message", "request"} == line.keys()
 
 
 def test_the_only_worker_is_replaced(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_nohup_keeps_it_from_hearing_of_its_terminal(tmp_path: Path) -> None:
         os.kill(server.pid, signal.SIGHUP)
         assert _happens_in_time(lambda: _does_server_answer(server))
         os.kill(server.pid, signal.SIGHUP)
-        assert asked(server, "GET", "/")[0] == 200
+        assert send(server, "GET", "/")[0] == 200
         assert server.stop() == 0
 
 
@@ -104,6 +104,6 @@ def _happens_in_time(holds: Callable[[], bool]) -> bool:
 
 def _does_server_answer(server: Serving) -> bool:
     try:
-        return asked(server, "GET", "/")[0] == 200
+        return send(server, "GET", "/")[0] == 200
     except OSError:
         return False

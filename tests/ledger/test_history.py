@@ -101,7 +101,7 @@ def test_any_time_of_it_stands_as_it_stood(years: Years) -> None:
     edges = [None, *(years.times[place] for place in (0, 4, 9, -3, -1)), datetime(2030, 1, 1, tzinfo=UTC)]
     # Each period in pages of one size, and each edge with every size.
     for (first_at, until_at), count in zip(product(edges, edges), cycle(PAGES), strict=False):
-        told = f"{first_at} to {until_at} by {count}"
+        case = f"{first_at} to {until_at} by {count}"
         within = [
             line
             for line in whole
@@ -109,11 +109,11 @@ def test_any_time_of_it_stands_as_it_stood(years: Years) -> None:
             and (not until_at or line.entry.recorded_at < until_at)
         ]
         pages = list(years.pages(count, first_at=first_at, until_at=until_at))
-        assert [line for page in reversed(pages) for line in page.lines] == within, told
+        assert [line for page in reversed(pages) for line in page.lines] == within, case
         if within:
-            assert pages[0].closing_minor == within[-1].balance_minor, told
+            assert pages[0].closing_minor == within[-1].balance_minor, case
             begins = within[0].balance_minor - within[0].amount_minor
-            assert (pages[-1].opening_minor or 0) == begins, told
+            assert (pages[-1].opening_minor or 0) == begins, case
 
 
 def test_where_nothing_lies_in_a_period_it_says_what_was_brought_forward(years: Years) -> None:

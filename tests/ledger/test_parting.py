@@ -154,7 +154,7 @@ def test_without_steps_only_pairs_are_found() -> None:
     assert len(most_zero_sum_groups(amounts).groups) == 3
 
 
-@settings(max_examples=in_ci(400, elsewhere=100))
+@settings(max_examples=in_ci(400, otherwise=100))
 @given(
     amounts=st.lists(st.integers(-300, 300) | st.integers(-6, 6), max_size=30),
     steps=st.integers(0, 4_000) | st.just(100_000),

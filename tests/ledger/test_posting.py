@@ -135,9 +135,9 @@ def test_the_same_key_for_something_else_is_a_conflict(evening: BookedEvening, o
 def test_a_key_of_another_club_or_evening_is_a_conflict(evening: BookedEvening) -> None:
     draft = evening.result(Anna=0)
     evening.post(draft)
-    for elsewhere in (evening.next(), new_evening("Emmi")):
+    for foreign in (evening.next(), new_evening("Emmi")):
         with pytest.raises(KeyConflict), transaction.atomic():
-            elsewhere.post(draft)
+            foreign.post(draft)
 
 
 # Refusals

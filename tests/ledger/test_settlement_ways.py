@@ -21,7 +21,7 @@ from tests.support.extent import in_ci
 
 pytestmark = pytest.mark.once
 
-EVENINGS = in_ci(10_000, elsewhere=1_000)
+EVENINGS = in_ci(10_000, otherwise=1_000)
 
 
 def by_id(balances: Mapping[str, int]) -> int:

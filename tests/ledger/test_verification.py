@@ -125,10 +125,8 @@ def test_a_transfer_slipped_in_is_found(books: BookedEvening) -> None:
 
 
 def test_money_of_another_club_is_found(books: BookedEvening) -> None:
-    elsewhere = new_evening("Emmi")
-    emmi = account_id(
-        club_id=elsewhere.club.pk, unit="EUR", kind=Account.Kind.PLAYER, owner_id=elsewhere.players["Emmi"].pk
-    )
+    other = new_evening("Emmi")
+    emmi = account_id(club_id=other.club.pk, unit="EUR", kind=Account.Kind.PLAYER, owner_id=other.players["Emmi"].pk)
     with unguarded():
         execute_sql("UPDATE ledger_transfer SET target_id = %s WHERE position = 2 AND source_id <> %s",
             *map(db_value, (emmi, emmi)))  # fmt: skip
@@ -136,9 +134,9 @@ def test_money_of_another_club_is_found(books: BookedEvening) -> None:
 
 
 def test_a_transfer_hidden_in_another_club_is_found(books: BookedEvening) -> None:
-    elsewhere = new_evening("Emmi")
+    other = new_evening("Emmi")
     with unguarded():
-        execute_sql("UPDATE ledger_transfer SET club_id = %s WHERE position = 4", db_value(elsewhere.club.pk))
+        execute_sql("UPDATE ledger_transfer SET club_id = %s WHERE position = 4", db_value(other.club.pk))
         assert first_difference(books) == "entry 3, transfer 4: transfer_changed"
 
 
@@ -149,11 +147,11 @@ def test_the_first_of_several_differences_is_named(books: BookedEvening) -> None
 
 
 def test_a_club_s_books_do_not_depend_on_another_s(books: BookedEvening) -> None:
-    elsewhere = new_evening("Emmi", "Fritz")
-    elsewhere.post(elsewhere.result(Emmi=5, Fritz=-5))
+    other = new_evening("Emmi", "Fritz")
+    other.post(other.result(Emmi=5, Fritz=-5))
     with unguarded():
         execute_sql("UPDATE ledger_entry SET why = 'x' WHERE club_id = %s", db_value(books.club.pk))
-        assert queries.verify_chain(club=elsewhere.club) is None
+        assert queries.verify_chain(club=other.club) is None
         assert first_difference(books) == "entry 1: entry_changed"
 
 

@@ -24,14 +24,14 @@ def evening(db: None) -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
-def of_contract(evening: PlayedEvening, name: str, contract: str) -> dict[str, int]:
+def contract_sums(evening: PlayedEvening, name: str, contract: str) -> dict[str, int]:
     """What is not 0."""
     found = MonthContract.objects.get(club=evening.club, player=evening.players[name], contract=contract)
     figures = {field.name: getattr(found, field.name) for field in MonthContract._meta.get_fields()[7:]}
     return {figure: value for figure, value in figures.items() if value}
 
 
-def of_pair(evening: PlayedEvening, name: str, other: str) -> MonthPair:
+def pair_sums(evening: PlayedEvening, name: str, other: str) -> MonthPair:
     first, second = sorted((evening.players[name].pk, evening.players[other].pk))
     return MonthPair.objects.get(club=evening.club, player_id=first, other_id=second)
 
@@ -39,18 +39,18 @@ def of_pair(evening: PlayedEvening, name: str, other: str) -> MonthPair:
 def test_a_rufer_counts_for_all_four(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo", level="schneider"))
     evening.close()
-    assert of_contract(evening, "Anna", "rufer") == {
+    assert contract_sums(evening, "Anna", "rufer") == {
         "hands": 1, "won": 1, "points": 30, "declared": 1, "declared_won": 1, "schneider_given": 1,
     }  # fmt: skip
-    assert of_contract(evening, "Beppo", "rufer") == {"hands": 1, "won": 1, "points": 30, "schneider_given": 1}
-    assert of_contract(evening, "Cilli", "rufer") == {
+    assert contract_sums(evening, "Beppo", "rufer") == {"hands": 1, "won": 1, "points": 30, "schneider_given": 1}
+    assert contract_sums(evening, "Cilli", "rufer") == {
         "hands": 1, "lost": 1, "points": -30, "defended": 1, "schneider_taken": 1,
     }  # fmt: skip
-    pair = of_pair(evening, "Anna", "Beppo")
+    pair = pair_sums(evening, "Anna", "Beppo")
     assert (pair.together, pair.together_won, pair.together_points, pair.against) == (1, 1, 30, 0)
-    pair = of_pair(evening, "Cilli", "Done")
+    pair = pair_sums(evening, "Cilli", "Done")
     assert (pair.together, pair.together_won, pair.together_points, pair.against) == (1, 0, -30, 0)
-    pair = of_pair(evening, "Anna", "Done")
+    pair = pair_sums(evening, "Anna", "Done")
     assert (pair.together, pair.against, pair.against_points + pair.other_points) == (0, 1, 0)
 
 
@@ -69,7 +69,7 @@ def test_a_pair_is_counted_on_one_side_or_against_each_other(
     """As the one sees it whose row it is: the player with the lower id."""
     evening.record(rufer("Anna", "Beppo", level="schneider"))
     evening.close()
-    row = of_pair(evening, name, other)
+    row = pair_sums(evening, name, other)
     if row.player_id != evening.players[name].pk and "against" in figures:
         points = {"against_points": figures["other_points"], "other_points": figures["against_points"]}
         figures = {"against": 1, "against_won": 1 - figures.get("against_won", 0), **points}
@@ -83,7 +83,7 @@ def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:
     evening.record(THROWN_IN)  # 10 of each lie in the pot
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
-    pair = of_pair(evening, "Anna", "Beppo")
+    pair = pair_sums(evening, "Anna", "Beppo")
     assert {pair.player_id: pair.together_points, pair.other_id: pair.partner_points} == {
         evening.players["Anna"].pk: 60,
         evening.players["Beppo"].pk: 20,
@@ -94,8 +94,8 @@ def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:
 def test_a_ramsch_has_no_sides(evening: PlayedEvening) -> None:
     evening.record(ramsch("Cilli"))
     evening.close()
-    assert of_contract(evening, "Cilli", "ramsch") == {"hands": 1, "lost": 1, "points": -60}
-    assert of_contract(evening, "Anna", "ramsch") == {"hands": 1, "won": 1, "points": 20}
+    assert contract_sums(evening, "Cilli", "ramsch") == {"hands": 1, "lost": 1, "points": -60}
+    assert contract_sums(evening, "Anna", "ramsch") == {"hands": 1, "won": 1, "points": 20}
     assert not MonthPair.objects.filter(club=evening.club).exists()
 
 
@@ -107,9 +107,9 @@ def test_a_hand_that_is_struck_out_or_becomes_another_counts_no_longer(evening: 
     evening.void(1)
     evening.correct(2, solo("Done", won=False))
     evening.close()
-    assert of_contract(evening, "Anna", "rufer") == {}
-    assert of_contract(evening, "Done", "solo")["declared"] == 1
-    assert of_pair(evening, "Anna", "Beppo").together == 1
+    assert contract_sums(evening, "Anna", "rufer") == {}
+    assert contract_sums(evening, "Done", "solo")["declared"] == 1
+    assert pair_sums(evening, "Anna", "Beppo").together == 1
     evening.check()
 
 

@@ -31,7 +31,7 @@ def change(table: PlayedEvening, changes: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["", "."])
-@pytest.mark.parametrize("gone", list(permutations(FIVE, 2))[:: in_ci(1, elsewhere=5)])
+@pytest.mark.parametrize("gone", list(permutations(FIVE, 2))[:: in_ci(1, otherwise=5)])
 def test_two_who_leave_sit_as_before_in_whatever_order_they_come_back(
     db: None, gone: tuple[str, str], hand: str
 ) -> None:

@@ -279,9 +279,9 @@ def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are
     # Elis played no hand: a payment of 20 is all that moved.
     paid = evening.plan()[0].planned
     sign = 1 if paid.payer_id == elis.pk else -1
-    [of_elis] = statements.statement_evenings(club=evening.club, unit="EUR", player=elis, also=[evening.stored])
-    assert (of_elis.won_minor, of_elis.between_minor, of_elis.carried_minor) == (0, 0, 0)
-    assert of_elis.settled_minor == of_elis.open_minor == sign * paid.amount_minor == sign * 20
+    [elis_line] = statements.statement_evenings(club=evening.club, unit="EUR", player=elis, also=[evening.stored])
+    assert (elis_line.won_minor, elis_line.between_minor, elis_line.carried_minor) == (0, 0, 0)
+    assert elis_line.settled_minor == elis_line.open_minor == sign * paid.amount_minor == sign * 20
 
 
 def test_the_journal_of_the_tab_is_read_in_a_fixed_number_of_statements(

@@ -43,8 +43,8 @@ def test_an_evening_comes_back_from_the_tab_and_is_planned_again(carried: Played
 
 def test_what_is_not_on_this_tab_is_not_taken_back_there(carried: PlayedEvening) -> None:
     other = create_club(key=uuid4(), name="Other", at=carried.now(), by="club link")
-    of_evening = Entry.objects.get(evening_id=carried.stored.pk, kind=Entry.Kind.CARRIED)
-    for club, entry in ((other, on_tab(carried)), (carried.club, of_evening)):
+    carried_entry = Entry.objects.get(evening_id=carried.stored.pk, kind=Entry.Kind.CARRIED)
+    for club, entry in ((other, on_tab(carried)), (carried.club, carried_entry)):
         with pytest.raises(ledger.EntryRefused, match="entry_unknown"):
             services.undo_on_tab(club=club, entry=entry, key=uuid4(), by="club", at=carried.now())
 

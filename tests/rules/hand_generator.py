@@ -50,7 +50,7 @@ def everything(ruleset: Ruleset) -> Iterator[Question]:
                 yield Question(hand=hand, table=table)
             for hand in (*doublings(ruleset, contract, table), *broken(ruleset, contract, table)):
                 yield Question(hand=hand, table=table)
-            for hand in besides(ruleset, contract, table):
+            for hand in with_details(ruleset, contract, table):
                 yield Question(hand=hand, table=table)
     for table in tables(ruleset):
         for contract in ruleset.contracts(len(table.players)):
@@ -76,7 +76,7 @@ def whole(ruleset: Ruleset, contract: Contract, table: Table, *, declarer: int =
     return hand
 
 
-def told(contract: Contract) -> Iterator[Hand]:
+def reported(contract: Contract) -> Iterator[Hand]:
     """The buttons for winner and level."""
     for won in (True, False) if contract.aim is not Aim.SHOWN else (None,):
         for level in LEVELS if contract.has_levels else (None,):
@@ -96,14 +96,14 @@ def results(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
         return
     hand = whole(ruleset, contract, table)
     yield from ({**hand, **result} for result in counted(contract))
-    for result, run in product(told(contract), runs(ruleset, contract, table)):
+    for result, run in product(reported(contract), runs(ruleset, contract, table)):
         yield {**hand, **result, **run}
     longest = {"top_trumps": {"count": 4, "side": "declarer_side"}}
-    for suit, result, run in product(contract.trump_suits, told(contract), ({}, longest)):
+    for suit, result, run in product(contract.trump_suits, reported(contract), ({}, longest)):
         yield {**hand, **result, **run, "trump_suit": suit.value}
     if contract.may_surrender:
         for kind, result, run in product(
-            ("none", "accepted", "refused"), (*told(contract), *counted(contract)), (None, {"count": 5})
+            ("none", "accepted", "refused"), (*reported(contract), *counted(contract)), (None, {"count": 5})
         ):
             yield {**hand, **result, "surrender": kind, "top_trumps": run}
     if contract.calls_a_card:
@@ -116,9 +116,9 @@ def results(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
         yield from with_tricks(ruleset, contract, hand, len(ruleset.active(table)))
         yield from with_runs(ruleset, contract, hand, len(ruleset.active(table)))
     if isinstance(ruleset, Sasku):
-        yield from ({**hand, **result, "tied": True} for result in ({}, *told(contract), *counted(contract)))
+        yield from ({**hand, **result, "tied": True} for result in ({}, *reported(contract), *counted(contract)))
     if contract.id == "fehlstich":
-        for result in (*told(contract), *counted(contract)):
+        for result in (*reported(contract), *counted(contract)):
             yield {**hand, "partner": None, "no_fehlstich": True, **result}
 
 
@@ -129,7 +129,7 @@ def with_tricks(ruleset: DeclarerGame, contract: Contract, hand: Hand, seats: in
         for points in (0, 1, 6, 20, 30, 44, 60, 76, 90, 91, 112, 118, 120):
             yield {**hand, "card_points": points, "tricks": tricks}
         if ruleset.GAME != "schafskopf24":  # there the phone leaves it to the server
-            yield from ({**hand, **result, "tricks": tricks} for result in ({}, *told(contract)))
+            yield from ({**hand, **result, "tricks": tricks} for result in ({}, *reported(contract)))
 
 
 def with_runs(ruleset: DeclarerGame, contract: Contract, hand: Hand, seats: int) -> Iterator[Hand]:
@@ -160,7 +160,7 @@ def doublings(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Ha
     hand = whole(ruleset, contract, table) if issubclass(contract.report, DeclaredHand) else {"contract": contract.id}
     if issubclass(contract.report, RamschHand):
         hand |= {"losers": active[:1]}
-    won = tuple(told(contract))[:4:3] if issubclass(contract.report, DeclaredHand) else ({},)
+    won = tuple(reported(contract))[:4:3] if issubclass(contract.report, DeclaredHand) else ({},)
     for result, laid in product(won, range(6 if contract.may_lay else 2)):
         yield {**hand, **result, "laid": laid}
     if not issubclass(contract.report, DeclaredHand):
@@ -191,7 +191,7 @@ def broken(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]
     yield {**hand, "won": True, "top_trumps": {"count": "many"}}
 
 
-def besides(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+def with_details(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
     """What stands behind "More about this hand"."""
     if issubclass(contract.report, RamschHand):
         yield from counted_ramsch({"contract": contract.id}, ruleset.active(table))
@@ -203,12 +203,12 @@ def besides(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
     yield from ({**hand, "won": True, "note": note} for note in (7, "x" * 200, "x" * 201))
     if "offence" in ruleset.questions(contract, table):  # elsewhere only the server knows it
         yield from offences(hand, contract, ruleset.active(table))
-    for result, value in product(told(contract), (None, 10, 20, 30, 40, 50, 60, 70, 80, 100, 1000)):
+    for result, value in product(reported(contract), (None, 10, 20, 30, 40, 50, 60, 70, 80, 100, 1000)):
         yield {**hand, **result, "schwarz_claimed": False, "value": value}
     if contract.calls_a_card:
         yield from called(hand, ruleset.active(table))
     if isinstance(ruleset, Sasku):
-        results = (*told(contract), {"card_points": 60}, {"tied": True}, {"card_points": 95})
+        results = (*reported(contract), {"card_points": 60}, {"tied": True}, {"card_points": 95})
         for result, player in product(results, (*table.players, PEOPLE[-1])):
             yield {**hand, **result, "roof_shown_by": player}
     if isinstance(ruleset, Sasku) and contract.needs_trump:
@@ -228,9 +228,9 @@ def offences(hand: Hand, contract: Contract, active: tuple[Player, ...]) -> Iter
         {"card_points": 1},
         {"kontra": 1}, {"kontra": 2, "laid": 1}, run if contract.has_top_trumps else {}, {"value": 40},
     )  # fmt: skip
-    for revoked, criticised, besides in product(who, who[:4], more):
+    for revoked, criticised, extra in product(who, who[:4], more):
         if revoked or criticised:
-            yield {**hand, **besides, "revoked_by": revoked, "criticised_by": criticised}
+            yield {**hand, **extra, "revoked_by": revoked, "criticised_by": criticised}
 
 
 def called(hand: Hand, active: tuple[Player, ...]) -> Iterator[Hand]:
@@ -251,8 +251,8 @@ def bids(hand: Hand, table: Table) -> Iterator[Hand]:
     for suit, bid, bidder, length in product(("clubs", "diamonds"), (None, 4, 5, 9, 10), who, (None, 5, 6)):
         for over, outright in ((None, False), (None, True), (hand["declarer"], False), (table.players[1], False)):
             auction = {"bid": bid, "bidder": bidder, "length": length, "overridden_by": over, "outright": outright}
-            told = {name: value for name, value in auction.items() if value is not None}
-            yield {**hand, "won": True, "trump_suit": suit, "auction": told}
+            given = {name: value for name, value in auction.items() if value is not None}
+            yield {**hand, "won": True, "trump_suit": suit, "auction": given}
 
 
 def queens(hand: Hand, table: Table) -> Iterator[Hand]:
@@ -261,8 +261,12 @@ def queens(hand: Hand, table: Table) -> Iterator[Hand]:
         yield {**hand, "won": True, "queen_handed_over_by": player}
     partners = (None, table.players[2], table.players[3])
     for first, second, partner, nobody in product(who, (None, *who), partners, (True, False)):
-        told = {"fehlstich_winners": [first, *([second] if second else [])], "partner": partner, "no_fehlstich": nobody}
-        yield {**hand, "won": True, **told}
+        fields = {
+            "fehlstich_winners": [first, *([second] if second else [])],
+            "partner": partner,
+            "no_fehlstich": nobody,
+        }
+        yield {**hand, "won": True, **fields}
 
 
 def counted_ramsch(hand: Hand, active: tuple[Player, ...]) -> Iterator[Hand]:
@@ -278,8 +282,8 @@ def counted_ramsch(hand: Hand, active: tuple[Player, ...]) -> Iterator[Hand]:
     tricks = ((), (3, 3, 1, 1), (2, 2, 2, 2), (4, 3, 1, 0), (8, 0, 0, 0), (6, 0, 0, 0), (4, 4, 0, 0), (3, 3, 1, 2))
     trumps = ((), (6, 6, 1, 1), (5, 5, 4, 0), (4, None, None, 3))
     for counts, taken, held, higher in product((*points, ()), tricks, trumps, (None, *active[:2], active[3:] or None)):
-        told = {"card_points": of(*counts), "tricks": of(*taken), "trumps_in_tricks": of(*held)}
-        yield {**hand, **told, "higher_trump": higher[0] if isinstance(higher, tuple) else higher}
+        fields = {"card_points": of(*counts), "tricks": of(*taken), "trumps_in_tricks": of(*held)}
+        yield {**hand, **fields, "higher_trump": higher[0] if isinstance(higher, tuple) else higher}
     for counts, taken, losers in product(points, tricks[:4], ((0,), (1,), (0, 1), (2,), (0, 1, 2))):
         for winner, marcher, maidens in ((None, None, ()), (3, None, ()), (2, None, (3,)), (None, 0, ())):
             yield {
@@ -374,7 +378,7 @@ def briefly(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
     elif not issubclass(contract.report, DeclaredHand):
         yield from undeclared(contract, table)
     else:
-        some = tuple(told(contract))
+        some = tuple(reported(contract))
         for result in dict.fromkeys((0, len(some) // 2, len(some) - 1)):
             yield {**whole(ruleset, contract, table, partner=2), **some[result]}
         yield {**whole(ruleset, contract, table, declarer=1, partner=3), **some[0]}

@@ -143,7 +143,7 @@ def rich_and_schneider(run: TopTrumps | None, contract: Contract, result: Outcom
     return sum(trump_values(contract.id, deal)[: length(run)]) > 30
 
 
-def told_lost_top_trump(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:
+def reports_lost_top_trump(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:
     """The same where only the result is told: a Schwarz, or a Tout or Du that was made."""
     if result.won and (result.level == 2 or contract.aim is Aim.ALL_TRICKS):
         return lost_top_trump(run, tricks=deal.tricks, deal=deal)
@@ -157,7 +157,7 @@ def results(contract: Contract) -> Iterator[Outcome]:
             yield Outcome(won, level)
 
 
-def told(hand: DeclaredHand, result: Outcome) -> DeclaredHand:
+def reported(hand: DeclaredHand, result: Outcome) -> DeclaredHand:
     return replace(hand, won=result.won, level=LEVELS[result.level], card_points=None, tricks=None)
 
 

@@ -73,8 +73,8 @@ class Phone:
         page.evaluate(LOAD, [[script.name, script.read_text(encoding="utf-8")] for script in SCRIPTS])
 
     def evaluate(self, table: Json, questions: Iterable[Question]) -> list[Json | None]:
-        asked = json.dumps([question.to_json() for question in questions])
-        found: list[Json | None] = json.loads(self._page.evaluate(EVALUATE, [json.dumps(table), asked]))
+        sent = json.dumps([question.to_json() for question in questions])
+        found: list[Json | None] = json.loads(self._page.evaluate(EVALUATE, [json.dumps(table), sent]))
         return found
 
     def hands_of_forms(
@@ -82,8 +82,8 @@ class Phone:
     ) -> list[Json]:
         """The hand that the phone reads from each form. forms: fields, and what the chosen contract asks."""
         source = (WEB / "offline" / "handform.js").read_text(encoding="utf-8")
-        asked = [source, rules.offline_table.lookup_text(ruleset), list(table.players), json.dumps(forms)]
-        found: list[Json] = json.loads(self._page.evaluate(FROM_FORMS, asked))
+        arguments = [source, rules.offline_table.lookup_text(ruleset), list(table.players), json.dumps(forms)]
+        found: list[Json] = json.loads(self._page.evaluate(FROM_FORMS, arguments))
         return found
 
     def differences(self, ruleset: Ruleset, questions: Iterable[Question]) -> Iterator[str]:

@@ -46,8 +46,8 @@ def _almost_right(draw: st.DrawFn) -> tuple[Ruleset, Table, dict[str, object]]:
     table = seated(draw(st.integers(1, 7)))
     contracts = [contract.id for contract in ruleset.contracts(len(table.players))]
     contract = {"contract": draw(st.sampled_from(contracts) | ANY)} if contracts else {}
-    told = draw(st.dictionaries(st.sampled_from(FIELDS), ANY, max_size=8))
-    return ruleset, table, {**told, **contract}
+    fields = draw(st.dictionaries(st.sampled_from(FIELDS), ANY, max_size=8))
+    return ruleset, table, {**fields, **contract}
 
 
 @st.composite
@@ -79,8 +79,8 @@ def _answer(hand: Mapping[str, object], ruleset: Ruleset, table: Table) -> None:
 @pytest.mark.parametrize("empty", [{}, {"card": None}, {"holds_it": False}])
 def test_a_call_that_says_nothing_is_no_call(empty: dict[str, object]) -> None:
     ruleset, table = PRESETS["bavarian"]["pub_10_20_50"], seated(4)
-    told = {"contract": "rufer", "declarer": table.players[0], "partner": table.players[1], "won": True}
-    read = [rules.read_report(hand, ruleset=ruleset, table=table) for hand in (told, {**told, "call": empty})]
+    complete = {"contract": "rufer", "declarer": table.players[0], "partner": table.players[1], "won": True}
+    read = [rules.read_report(hand, ruleset=ruleset, table=table) for hand in (complete, {**complete, "call": empty})]
     assert read[0] == read[1]
 
 
@@ -123,7 +123,7 @@ LINES = st.builds(
 )
 
 
-def _said(command_name: str, line: str) -> str:
+def _printed(command_name: str, line: str) -> str:
     target = io.StringIO()
     assert main([command_name], io.StringIO(line + "\n"), target) in (0, 1)
     return target.getvalue()
@@ -133,9 +133,9 @@ def _said(command_name: str, line: str) -> str:
 @FOREVER
 def test_any_line_of_json(line: object) -> None:
     text = json.dumps(line)
-    answer = json.loads(_said("score", text))
+    answer = json.loads(_printed("score", text))
     assert ("problems" in answer) != ("points" in answer)
-    assert _said("explain", text).strip()
+    assert _printed("explain", text).strip()
 
 
 @given(st.text().filter(str.strip))
@@ -143,7 +143,7 @@ def test_any_line_of_json(line: object) -> None:
 def test_any_line_of_text(line: str) -> None:
     """Each line gets one answer, whatever it is."""
     lines = [one for one in io.StringIO(line + "\n") if one.strip()]
-    assert len(_said("score", line).split("\n")) == len(lines) + 1
+    assert len(_printed("score", line).split("\n")) == len(lines) + 1
 
 
 NASTY_LINES = [
@@ -163,15 +163,15 @@ NASTY_LINES = [
 ]
 
 
-@pytest.mark.parametrize("asked", ["score", "explain"])
-def test_a_nasty_line_gets_its_answer_and_so_does_the_next(asked: str) -> None:
+@pytest.mark.parametrize("subcommand", ["score", "explain"])
+def test_a_nasty_line_gets_its_answer_and_so_does_the_next(subcommand: str) -> None:
     good = json.dumps(GOOD_LINE).encode()
     lines = [line for nasty in NASTY_LINES for line in (nasty, good)]
-    code, output = command([asked], b"\n".join(lines) + b"\n")
+    code, output = command([subcommand], b"\n".join(lines) + b"\n")
     assert code == 1
-    value = b'"value": 50' if asked == "score" else b"Anna +150"
+    value = b'"value": 50' if subcommand == "score" else b"Anna +150"
     assert output.count(value) == len(NASTY_LINES)
-    if asked == "score":
+    if subcommand == "score":
         assert [b'"value": 50' in answer for answer in output.splitlines()][1::2] == [True] * len(NASTY_LINES)
 
 
@@ -185,9 +185,9 @@ def test_blank_lines_are_no_hands() -> None:
     assert command(["score"], b"\n  \n\n") == (0, b"")
 
 
-@pytest.mark.parametrize("asked", ["score", "explain"])
+@pytest.mark.parametrize("subcommand", ["score", "explain"])
 @pytest.mark.parametrize(("hand", "code"), [({"won": True}, 0), ({}, 1)])
-def test_the_exit_code_says_whether_every_line_was_right(asked: str, hand: dict[str, object], code: int) -> None:
+def test_the_exit_code_says_whether_every_line_was_right(subcommand: str, hand: dict[str, object], code: int) -> None:
     people = ["! Anna", '{"problems"', "Cilli", "Dani"]
     line = {**GOOD_LINE, "players": people, "hand": {"contract": "wenz", "declarer": "! Anna", **hand}, "dealer": None}
-    assert command([asked], [json.dumps(line)])[0] == code
+    assert command([subcommand], [json.dumps(line)])[0] == code

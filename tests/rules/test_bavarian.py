@@ -227,7 +227,7 @@ KREUZBOCK = {"contract": "kreuzbock", "card_points": 61}
 
 
 @pytest.mark.parametrize(
-    ("said", "declaring"),
+    ("fields", "declaring"),
     [
         ({}, {ANNA, CILLI}),  # who leads to the first trick
         ({"laid": [BEPPO]}, {BEPPO, DANI}), ({"laid": [CILLI, BEPPO]}, {ANNA, CILLI}),  # the first to lay
@@ -235,9 +235,9 @@ KREUZBOCK = {"contract": "kreuzbock", "card_points": 61}
         ({"kontra": [DANI, CILLI]}, {ANNA, CILLI}),
     ],
 )  # fmt: skip
-def test_who_declares_a_kreuzbock(said: dict[str, object], declaring: set[str]) -> None:
+def test_who_declares_a_kreuzbock(fields: dict[str, object], declaring: set[str]) -> None:
     """B80."""
-    score = scored({**KREUZBOCK, **said}, SCHOOL)
+    score = scored({**KREUZBOCK, **fields}, SCHOOL)
     assert {player for player, points in score.points.items() if points > 0} == declaring
 
 

@@ -22,8 +22,8 @@ HALVES: Json = {**MATADORS, "matador_value": "half_unit", "unit": 5, "rufer_tari
 BOCK = State(bock=(1,))
 
 
-def alone(contract: str, **told: object) -> Json:
-    return {"contract": contract, "declarer": ANNA, **told}
+def alone(contract: str, **fields: object) -> Json:
+    return {"contract": contract, "declarer": ANNA, **fields}
 
 
 def count(points: int, tricks: int) -> Json:

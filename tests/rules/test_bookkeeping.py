@@ -116,7 +116,7 @@ def names(found: tuple[Player, ...]) -> list[Player]:
     return list(found)
 
 
-def told(reasons: tuple[Reason, ...]) -> Iterator[list[object]]:
+def phone_reasons(reasons: tuple[Reason, ...]) -> Iterator[list[object]]:
     """As phones hold them."""
     for reason in reasons:
         args: Json = {name: value for name, value in reason.args.items() if name != "team"}
@@ -161,8 +161,8 @@ def opposite(sides: str, players: list[Player], player: Player) -> list[Player] 
     return names(game.side_of_player(table(players), player)) if player in players else None
 
 
-def declarer_side(at: Json, line: Json, said: list[Player]) -> list[Player] | None:
-    hand = {"contract": line["contract"], "kontra": said, "won": True, **at["report"]}
+def declarer_side(at: Json, line: Json, kontra: list[Player]) -> list[Player] | None:
+    hand = {"contract": line["contract"], "kontra": kontra, "won": True, **at["report"]}
     try:
         score = scored(hand, bavarian(), table(at["active"], at["next"] and at["active"][-1]))
     except ReportError:
@@ -378,31 +378,31 @@ def owed(players: list[Player], strokes: tuple[int, int], facts: Json, line: Jso
 
 
 def end_of_game(players: list[Player], facts: Json) -> list[list[object]]:
-    return list(told(tuple(game_score.end_of_game(table(players), booked(facts)))))
+    return list(phone_reasons(tuple(game_score.end_of_game(table(players), booked(facts)))))
 
 
-def of_sasku(at: Json, before: Json, hand: Json) -> Json | None:
+def sasku_answer(at: Json, before: Json, hand: Json) -> Json | None:
     state = read_state({"match": before, **({"dealer": dealer} if (dealer := at["state"].get("dealer")) else {})})
     return answer(hand, sasku(at["table"]["match"]), table(at["players"], at["dealer"]), state)
 
 
 def score_tie(at: Json, line: Json, before: Json, score: Json) -> Json | None:
-    return of_sasku(at, before, {"contract": "trumps", "tied": True, **at["report"]})
+    return sasku_answer(at, before, {"contract": "trumps", "tied": True, **at["report"]})
 
 
 def score_tie_forward(at: Json, before: Json, score: Json) -> Json | None:
-    return of_sasku(at, before, {"contract": "trumps", "tied": True, "declarer": "Anna", "trump_suit": "clubs"})
+    return sasku_answer(at, before, {"contract": "trumps", "tied": True, "declarer": "Anna", "trump_suit": "clubs"})
 
 
 def score_won(at: Json, side: list[Player], before: Json, score: Json) -> Json | None:
     hand = {"declarer": side[0], "trump_suit": "clubs", "won": score["won"], "level": score["level"]}
-    return of_sasku(at, before, {"contract": "trumps", **hand, "roof_shown_by": at.get("roof")})
+    return sasku_answer(at, before, {"contract": "trumps", **hand, "roof_shown_by": at.get("roof")})
 
 
 def score_agreed(at: Json, facts: Json) -> Json | None:
     points = {player: count for player, count in facts["points"].items() if count}
     hand = {"contract": "agreed", "tally": facts["tally"], "why": "put right", "was_dealt": facts["wasDealt"]}
-    return of_sasku(at, at["state"]["match"], {**hand, **({"points": points} if points else {})})
+    return sasku_answer(at, at["state"]["match"], {**hand, **({"points": points} if points else {})})
 
 
 def camel(name: str) -> str:

@@ -31,7 +31,7 @@ RULESETS = {
     **READINGS,
 }
 FIRST_OF_GAMES = [f"{game}/{next(iter(presets))}" for game, presets in PRESETS.items()]
-STRIDE = in_ci(1, elsewhere=13)
+STRIDE = in_ci(1, otherwise=13)
 EQUATION = re.compile(r"(?:^|; )([^;]*[=≈][^;]*)")
 COMMENT = re.compile(r"(?<=[\d½])\xa0\([^()]*\)")  # what a factor is for
 
@@ -108,9 +108,9 @@ def test_a_sum_breaks_between_terms_only() -> None:
     run = {"count": 3, "side": "declarer_side"}
     hand = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True, "top_trumps": run, "kontra": 1}
     report = rules.read_report(hand, ruleset=ruleset, table=seated(4))
-    said = words.sum_text(rules.score(report, ruleset), "en")
+    printed = words.sum_text(rules.score(report, ruleset), "en")
     pieces = ["(Rufer 20", "+ with 3 matadors × 10)", "× 2 (Stoss)", "= 100"]
-    assert [piece.replace(words.NO_BREAK, " ") for piece in said.split(" ")] == pieces
+    assert [piece.replace(words.NO_BREAK, " ") for piece in printed.split(" ")] == pieces
 
 
 @pytest.mark.parametrize("name", RULESETS)

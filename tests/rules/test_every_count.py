@@ -21,10 +21,10 @@ from tests.rules.hand_space import (
     declared,
     declared_contracts,
     lost_top_trump,
+    reported,
     results,
     room_of_run,
     runs,
-    told,
 )
 from tests.rules.invariants import RULESETS, check_score, limits
 from tests.rules.oracle import Outcome
@@ -53,7 +53,7 @@ def test_a_count_gives_the_value_and_the_same_score_as_its_result_told(name: str
     ruleset, table = RULESETS[name], seated(people)
     deal = deal_of(ruleset, people)
     for contract, hand in _counted_contracts(ruleset, table):
-        as_told = {result: rules.score(told(hand, result), ruleset) for result in results(contract)}
+        expected = {result: rules.score(reported(hand, result), ruleset) for result in results(contract)}
         seen = set()
         for count in counts(deal):
             counted = replace(hand, card_points=count.points, tricks=count.tricks)
@@ -61,9 +61,9 @@ def test_a_count_gives_the_value_and_the_same_score_as_its_result_told(name: str
             result = _outcome(ruleset, contract, count, deal.tricks)
             check_score(score, ruleset, counted, contract, result)
             assert score.level is LEVELS[result.level]
-            assert score == as_told[result]
+            assert score == expected[result]
             seen.add(result)
-        assert seen == set(as_told), "some results can be told but never counted"
+        assert seen == set(expected), "some results can be told but never counted"
 
 
 @pytest.mark.parametrize(("name", "people"), TABLES)
@@ -72,9 +72,9 @@ def test_card_points_alone_are_enough_unless_the_losers_have_none(name: str, peo
     deal = deal_of(ruleset, people)
     for contract, hand in _counted_contracts(ruleset, table):
         for points in sorted({count.points for count in counts(deal)} - {0, 120}):
-            untold = rules.score(replace(hand, card_points=points), ruleset)
+            by_points = rules.score(replace(hand, card_points=points), ruleset)
             result = _outcome(ruleset, contract, Count(points, 1), deal.tricks)
-            check_score(untold, ruleset, hand, contract, result)
+            check_score(by_points, ruleset, hand, contract, result)
         for points in (0, 120):
             with pytest.raises(ReportError, match="tricks: tricks_missing"):
                 rules.score(replace(hand, card_points=points), ruleset)

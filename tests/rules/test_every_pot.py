@@ -10,7 +10,7 @@ import rules
 from rules import State, paid_into_pot
 from rules.base_ruleset import Sides
 from rules.report import AgreedHand, RamschHand, ThrownIn
-from tests.rules.hand_space import declared, declared_contracts, results, told
+from tests.rules.hand_space import declared, declared_contracts, reported, results
 from tests.rules.invariants import check_score
 from tests.rules.table import ANNA, BEPPO, PEOPLE, agreed, seated
 
@@ -23,7 +23,7 @@ def test_a_declarer_sweeps_the_pot_or_doubles_it(pot: int) -> None:
     table = seated(5)
     for contract in declared_contracts(WITH_POT, table):
         for seat, result in product(range(4), results(contract)):
-            hand = told(declared(WITH_POT, table, contract, seat=seat), result)
+            hand = reported(declared(WITH_POT, table, contract, seat=seat), result)
             plain = rules.score(hand, WITH_POT)
             check_score(plain, WITH_POT, hand, contract, result)
             score = rules.score(hand, WITH_POT, State(pot=pot))
@@ -45,7 +45,7 @@ def test_whoever_declared_and_lost_pays_reuegeld_into_a_pot_that_is_kept(with_pa
     kept = WITH_POT.with_house_rules(house_rules)
     for contract in declared_contracts(kept, table):
         for seat, result in product(range(4), results(contract)):
-            hand = told(declared(kept, table, contract, seat=seat), result)
+            hand = reported(declared(kept, table, contract, seat=seat), result)
             plain, score = rules.score(hand, WITH_POT), rules.score(hand, kept, State(pot=40))
             is_due = not result.won and (with_partner or contract.sides is Sides.ALONE)
             assert (score.pot, score.state.pot) == ((15, 55) if is_due else (0, 40))

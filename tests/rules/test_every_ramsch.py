@@ -42,8 +42,8 @@ def _by_player(shares: tuple[int, ...]) -> dict[Player, int]:
     return dict(zip(FOUR, shares, strict=True))
 
 
-def _scored(ruleset: Ruleset, state: State | None = None, *, laid: int = 0, **told: object) -> Score:
-    hand = RamschHand(table=seated(4), contract="ramsch", laid=(None,) * laid, **told)  # type: ignore[arg-type]
+def _scored(ruleset: Ruleset, state: State | None = None, *, laid: int = 0, **fields: object) -> Score:
+    hand = RamschHand(table=seated(4), contract="ramsch", laid=(None,) * laid, **fields)  # type: ignore[arg-type]
     return rules.score(hand, ruleset, state)
 
 
@@ -95,16 +95,16 @@ def test_maidens_and_marches_by_count_are_those_told(ruleset: Ruleset) -> None:
         takers = sorted((player for player in FOUR if points[player]), key=lambda player: -points[player])
         maidens = tuple(player for player in FOUR if player not in takers)
         if len(takers) == 1:
-            as_told = _scored(ruleset, march_by=takers[0])
+            reported = _scored(ruleset, march_by=takers[0])
             assert score.points == dict.fromkeys(FOUR, -tariff) | {takers[0]: 3 * tariff}
         else:
             losers = tuple(takers[:1] if ruleset is ONE_PAYS else takers[:2])
-            as_told = _scored(ruleset, losers=losers, maidens=maidens)
+            reported = _scored(ruleset, losers=losers, maidens=maidens)
             each = tariff * 2 ** len(maidens)
             assert score.value == each
             pay = each * 3 if ruleset is ONE_PAYS else each
             assert score.points == {player: -pay if player in losers else each for player in FOUR}
-        assert as_told == score
+        assert reported == score
 
 
 def test_everything_said_before_the_deal_doubles_a_ramsch() -> None:

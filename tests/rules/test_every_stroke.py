@@ -34,7 +34,9 @@ def can_be(card_points: int, tricks: int) -> bool:
     return sum(VALUES[36 - cards :]) <= card_points <= sum(VALUES[:cards])
 
 
-def told_by_table(card_points: int, tricks: int, suit: str | None, *, doubles: bool = False) -> tuple[bool, int] | None:
+def result_by_table(
+    card_points: int, tricks: int, suit: str | None, *, doubles: bool = False
+) -> tuple[bool, int] | None:
     """Whether the counted team wins and for how many strokes; None is a tie. suit None: all passed."""
     if tricks in (0, 9):
         return tricks == 9, 16
@@ -52,11 +54,11 @@ def every_hand(players: int = 4) -> Iterator[tuple[dict[str, object], int, str |
     """Hand, the first player of the counted team, trumps, card points and tricks, for the first players as makers."""
     counts = [count for count in product(range(121), range(10)) if can_be(*count)]
     for (card_points, tricks), player in product(counts, range(players)):
-        told = {"card_points": card_points, "tricks": tricks}
-        yield {"contract": "passed", "team": PLAYERS[player], **told}, player, None, card_points, tricks
+        fields = {"card_points": card_points, "tricks": tricks}
+        yield {"contract": "passed", "team": PLAYERS[player], **fields}, player, None, card_points, tricks
         for suit in SUITS:
             made = {"contract": "trumps", "declarer": PLAYERS[player], "trump_suit": suit}
-            yield {**made, **told}, player, suit, card_points, tricks
+            yield {**made, **fields}, player, suit, card_points, tricks
 
 
 def check(score: Score, hand: dict[str, object], player: int, expected: tuple[bool, int] | None) -> None:
@@ -82,7 +84,7 @@ def test_every_hand_brings_what_the_table_says(ruleset: Ruleset) -> None:
     walked = 0
     for hand, player, suit, card_points, tricks in every_hand():
         score = scored(hand, ruleset, FOUR)
-        check(score, hand, player, told_by_table(card_points, tricks, suit, doubles=ruleset is DOUBLED))
+        check(score, hand, player, result_by_table(card_points, tricks, suit, doubles=ruleset is DOUBLED))
         walked += 1
     assert walked == 682 * 20  # counts that can be, times four players times four suits or none
 
@@ -184,8 +186,8 @@ def test_both_teams_are_treated_alike() -> None:
 def test_everything_goes_through_json_and_back() -> None:
     for hand, *_ in every_hand(players=1):
         report = rules.read_report(hand, ruleset=SASKU, table=FOUR)
-        told = json.loads(json.dumps(report.to_json()))
-        assert rules.read_report(told, ruleset=SASKU, table=FOUR) == report
+        data = json.loads(json.dumps(report.to_json()))
+        assert rules.read_report(data, ruleset=SASKU, table=FOUR) == report
         state = rules.score(report, SASKU).state
         assert rules.read_state(json.loads(json.dumps(state.to_json()))) == state
     for preset in rules.PRESETS["sasku"].values():

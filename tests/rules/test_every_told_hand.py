@@ -17,12 +17,12 @@ from tests.rules.hand_space import (
     deal_of,
     declared,
     declared_contracts,
+    reported,
+    reports_lost_top_trump,
     results,
     rich_and_schneider,
     runs,
     suits,
-    told,
-    told_lost_top_trump,
 )
 from tests.rules.invariants import RULESETS, check_points, check_score, value_of
 from tests.rules.oracle import Outcome
@@ -54,11 +54,11 @@ def _doubled(hand: DeclaredHand, kontra: int, laid: int) -> DeclaredHand:
 def _possible(hand: DeclaredHand, contract: Contract, deal: Deal) -> Iterator[tuple[DeclaredHand, Outcome]]:
     """Every result with every run that the cards allow."""
     for result in results(contract):
-        as_told = told(hand, result)
+        with_result = reported(hand, result)
         for run in runs(contract, deal) if contract.has_top_trumps else (None,):
-            told_of = (run, contract, result, deal)
-            if not told_lost_top_trump(*told_of) and not rich_and_schneider(*told_of):
-                yield replace(as_told, top_trumps=run), result
+            facts = (run, contract, result, deal)
+            if not reports_lost_top_trump(*facts) and not rich_and_schneider(*facts):
+                yield replace(with_result, top_trumps=run), result
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,7 +96,7 @@ def test_bock_doubles_beside_the_other_doublings(name: str) -> None:
     for contract in declared_contracts(ruleset, table):
         hand = declared(ruleset, table, contract)
         for result, (kontra, laid), bock in product(results(contract), _doublings(contract), range(3)):
-            doubled = _doubled(told(hand, result), kontra, laid)
+            doubled = _doubled(reported(hand, result), kontra, laid)
             state = State(bock=(bock, 1)) if bock else State()
             if bock and not ruleset.to_json()["house_rules"]["bock"]:  # type: ignore[index]
                 with pytest.raises(ReportError, match="state.bock: not_agreed_at_this_table"):
@@ -150,13 +150,13 @@ def test_a_lost_top_trump_is_refused_wherever_it_is_told(name: str) -> None:
     for contract in declared_contracts(ruleset, table):
         hand = declared(ruleset, table, contract)
         for result, run in product(results(contract), runs(contract, deal) if contract.has_top_trumps else ()):
-            if told_lost_top_trump(run, contract, result, deal):
+            if reports_lost_top_trump(run, contract, result, deal):
                 refused += 1
                 with pytest.raises(ReportError, match="^top_trumps: top_trump_always_takes_a_trick$"):
-                    rules.score(replace(told(hand, result), top_trumps=run), ruleset)
+                    rules.score(replace(reported(hand, result), top_trumps=run), ruleset)
             elif rich_and_schneider(run, contract, result, deal):
                 with pytest.raises(ReportError, match="^top_trumps: top_trumps_are_won$"):
-                    rules.score(replace(told(hand, result), top_trumps=run), ruleset)
+                    rules.score(replace(reported(hand, result), top_trumps=run), ruleset)
     assert refused > 0
 
 
@@ -182,7 +182,7 @@ def test_the_value_does_not_depend_on_who_sits_where(name: str, people: int) -> 
         for contract in declared_contracts(ruleset, table):
             partners = range(1, len(active)) if contract.sides is Sides.PARTNERS else (2,)
             for seat, partner, result in product(range(len(active)), partners, results(contract)):
-                hand = told(declared(ruleset, table, contract, seat=seat, partner=partner), result)
+                hand = reported(declared(ruleset, table, contract, seat=seat, partner=partner), result)
                 check_score(rules.score(hand, ruleset), ruleset, hand, contract, result)
 
 
@@ -195,7 +195,7 @@ def test_who_sits_out_plays_no_part(name: str, people: int) -> None:
         assert len(out) == people - ruleset.seats(people)
         assert dealer in out or not out
         for contract, outsider in product(declared_contracts(ruleset, table), out):
-            hand = told(declared(ruleset, table, contract), next(results(contract)))
+            hand = reported(declared(ruleset, table, contract), next(results(contract)))
             with pytest.raises(ReportError, match="declarer: dealer_sits_out"):
                 rules.score(replace(hand, declarer=outsider), ruleset)
 
@@ -235,7 +235,7 @@ def test_the_sides_kontra_in_turn(name: str) -> None:
     """P28: first an opponent, then the declaring side, and so on; a forgotten name takes the turn that fits."""
     ruleset, table = RULESETS[name], _table(name)
     for contract in declared_contracts(ruleset, table):
-        hand = told(declared(ruleset, table, contract), Outcome(True, 0))
+        hand = reported(declared(ruleset, table, contract), Outcome(True, 0))
         side = {hand.declarer, hand.partner}
         for callers in _callers(table.players):
             doubled = replace(hand, kontra=callers)
@@ -253,7 +253,7 @@ def test_in_bavaria_everybody_may_double_once_an_opponent_has() -> None:
     for contract in declared_contracts(ruleset, table):
         if not contract.may_kontra or contract.sides is Sides.OPPOSITE:
             continue
-        hand = told(declared(ruleset, table, contract), next(results(contract)))
+        hand = reported(declared(ruleset, table, contract), next(results(contract)))
         side = {hand.declarer, hand.partner} - {None}
         plain = rules.score(hand, ruleset).value
         for callers in (order[:length] for order in permutations(table.players) for length in range(5)):

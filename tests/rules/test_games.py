@@ -102,12 +102,12 @@ def test_all_impossible_house_rules_are_named_at_once(game: str) -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_the_command_lists_everything_there_is(language: str) -> None:
     code, output = command(["games", "--language", language])
-    said = output.decode()
+    printed = output.decode()
     assert code == 0
     for game, preset in ALL_PRESETS:
-        assert f"\n  preset {preset}: " in said and f"{game}: " in said
+        assert f"\n  preset {preset}: " in printed and f"{game}: " in printed
     for _game, name in ALL_HOUSE_RULES:
-        assert f"\n  house rule {name} = " in said
+        assert f"\n  house rule {name} = " in printed
 
 
 def test_a_reader_who_has_seen_enough_gets_no_traceback() -> None:

@@ -45,7 +45,7 @@ def phone(chromium: Browser) -> Iterator[Phone]:
 @pytest.mark.parametrize("ruleset", ALL_PRESETS.values(), ids=ALL_PRESETS)
 def test_phone_and_server_agree_on_every_hand_of_a_preset(phone: Phone, ruleset: Ruleset) -> None:
     hands = list(everything(ruleset))
-    hands = hands[:: in_ci(1, elsewhere=len(hands) // FEW + 1)]
+    hands = hands[:: in_ci(1, otherwise=len(hands) // FEW + 1)]
     differences = list(islice(phone.differences(ruleset, hands), 3))
     assert not differences, "\n".join(differences)
     assert phone.accepted > 40
@@ -53,7 +53,7 @@ def test_phone_and_server_agree_on_every_hand_of_a_preset(phone: Phone, ruleset:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("name", list(READINGS)[:: in_ci(1, elsewhere=3)])
+@pytest.mark.parametrize("name", list(READINGS)[:: in_ci(1, otherwise=3)])
 def test_phone_and_server_agree_on_house_rules(phone: Phone, name: str) -> None:
     ruleset = READINGS[name]
     some = islice(everything(ruleset), 0, None, STRIDE)
@@ -107,7 +107,7 @@ def test_a_phone_without_network_totals_a_worked_evening(phone: Phone, file: Pat
     state = State(dealer=evening["first_dealer"])
     for row in evening["hands"]:
         assert state.dealer == row["dealer"]
-        hand = {name: told for name, told in row["hand"].items() if name not in ("auction", "queen_handed_over_by")}
+        hand = {name: value for name, value in row["hand"].items() if name not in ("auction", "queen_handed_over_by")}
         question = Question(hand=hand, table=Table(players=players, dealer=state.dealer), state=state)
         [answer] = phone.evaluate(table, [question])
         assert answer is not None, row
@@ -225,8 +225,8 @@ def test_a_table_changes_exactly_when_scores_change(game: str, change: dict[str,
     before, after = _base(game), _base(game, **change)
     table_changed = rules.lookup(before) != rules.lookup(after)
     # Where nothing should change, some of the hands have to do.
-    asked = islice(_judged_at_base(game), 0, None, 1 if table_changed else 2 * STRIDE)
-    assert table_changed == any(judged(after, question) != answer for question, answer in asked)
+    answers = islice(_judged_at_base(game), 0, None, 1 if table_changed else 2 * STRIDE)
+    assert table_changed == any(judged(after, question) != answer for question, answer in answers)
 
 
 def _base(game: str, **change: object) -> Ruleset:

@@ -34,12 +34,12 @@ def test_an_example_was_what_the_document_says(name: str) -> None:
     table = Table(players=players, dealer=players[-1])
     examples = re.findall(r"^\| `(.+?)` \| (.+) \|$", GAMES[name], flags=re.M)
     assert len(examples) >= 2
-    for line, said in examples:
+    for line, sentence in examples:
         state = before if line.startswith("Wiederholung") else State()
         found = read_hand_line(line, ruleset=ruleset, table=table, state=state)
         assert found.report is not None, (line, found.problems)
         score = rules.score(found.report, ruleset, state)
-        assert words.hand_text(found.report, score, "en") == said
+        assert words.hand_text(found.report, score, "en") == sentence
         assert write_hand_line(found.report) == line
         before = score.state
 
@@ -76,4 +76,4 @@ def test_every_field_of_every_report_has_a_word() -> None:
     paths = {path for kind in kinds for path in fields_by_path(kind)}
     assert paths == set(hand_fields())
     spelled = {(path, one.words) for kind in kinds for path, one in fields_by_path(kind).items()}
-    assert len(spelled) == len(paths) and all(of_field for _, of_field in spelled)
+    assert len(spelled) == len(paths) and all(field for _, field in spelled)

@@ -48,7 +48,7 @@ Anna geht
 """
 
 
-def _told(case: dict[str, Any]) -> WrittenEvening:
+def _written_evening(case: dict[str, Any]) -> WrittenEvening:
     """The evening of a case, hand by hand."""
     ruleset, state, steps = rules.read_ruleset({"game": case["game"], "preset": case["preset"]}), State(), []
     for one in case["hands"]:
@@ -65,16 +65,16 @@ def _told(case: dict[str, Any]) -> WrittenEvening:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_worked_evening_comes_back_and_ends_with_the_same_points(file: Path, language: str) -> None:
     case = json.loads(file.read_text(encoding="utf-8"))
-    text = write_evening(_told(case), language=language)
+    text = write_evening(_written_evening(case), language=language)
     assert "=" not in text.split("\n\n")[0] and "Geber=" not in text and "dealer=" not in text
     found = read_evening(text)
-    assert found.problems == () and found.evening == _told(case)
+    assert found.problems == () and found.evening == _written_evening(case)
     assert write_evening(found.evening, language=language) == text
     state, totals = State(), dict.fromkeys(case["players"], 0)
-    for step, told in zip(found.evening.hands, case["hands"], strict=True):
-        assert step.report.to_json() == {name: value for name, value in told["hand"].items() if name != "version"}
+    for step, row in zip(found.evening.hands, case["hands"], strict=True):
+        assert step.report.to_json() == {name: value for name, value in row["hand"].items() if name != "version"}
         score = rules.score(step.report, found.evening.ruleset, state)
-        assert list(score.points.values()) == told["points"]
+        assert list(score.points.values()) == row["points"]
         state = score.state
         totals = {player: totals[player] + points for player, points in score.points.items()}
     assert list(totals.values()) == case["final_points"]
@@ -227,7 +227,7 @@ def _json_of(text: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_on_the_command_line_an_evening_goes_there_and_back(file: Path) -> None:
     case = json.loads(file.read_text(encoding="utf-8"))
-    text = write_evening(_told(case))
+    text = write_evening(_written_evening(case))
     lines = _json_of(text)
     assert [line["hand"] for line in lines] == [one["hand"] for one in case["hands"]]
     given = [json.dumps(line) for line in lines]
@@ -236,7 +236,7 @@ def test_on_the_command_line_an_evening_goes_there_and_back(file: Path) -> None:
     assert output.decode() == text.replace(f"Einsatz: {case['stake_minor']} ct EUR\n", "")
     scored = [json.loads(line) for line in command(["score"], given)[1].decode().splitlines()]
     assert [(one["id"], list(one["points"].values())) for one in scored] == [
-        (line["id"], told["points"]) for line, told in zip(lines, case["hands"], strict=True)
+        (line["id"], row["points"]) for line, row in zip(lines, case["hands"], strict=True)
     ]
 
 
@@ -256,16 +256,16 @@ def test_what_cannot_be_written_is_said_beside_the_rest() -> None:
     given = [json.dumps(line), "{", json.dumps({**line, "state": {"pot": 7}}), json.dumps({**line, "hand": {}})]
     code, output = command(["notate"], given)
     assert code == 1
-    told = output.decode().splitlines()
-    assert [one.split(": ")[0] for one in told[:3]] == ["# ! 2", "# ! 3", "# ! 4"]
+    printed = output.decode().splitlines()
+    assert [one.split(": ")[0] for one in printed[:3]] == ["# ! 2", "# ! 3", "# ! 4"]
     assert _json_of(output.decode())[0]["hand"] == {"contract": "thrown_in"}
 
 
 def test_a_state_that_no_hand_has_left_cannot_be_written() -> None:
-    table, told = seated(4), json_lines.EveningsOfHands()
+    table, evenings = seated(4), json_lines.EveningsOfHands()
     report = rules.read_report({"contract": "thrown_in"}, ruleset=PUB, table=table)
     with pytest.raises(rules.RulesError) as refused:
-        told.add(report, PUB, State(pot=7))
+        evenings.add(report, PUB, State(pot=7))
     assert [problem.code for problem in refused.value.problems] == ["state_not_left"]
 
 

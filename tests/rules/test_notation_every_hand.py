@@ -22,8 +22,8 @@ PRESET_NAMES = [(game, preset) for game in GAMES for preset in PRESETS[game]]
 ROWS = [row for row in rows("hands.jsonl") if "points" in row["expected"]]
 ROWS += [legal_row(row) for row in rows("refusals.jsonl") if "legal" in row]
 ROWS += [row for row in rows("sasku.jsonl", "schafskopf24.jsonl") if "hand" in row and "refused" not in row]
-EACH = in_ci(7, elsewhere=29)
-FOREVER = settings(derandomize=True, max_examples=in_ci(1000, elsewhere=200))
+EACH = in_ci(7, otherwise=29)
+FOREVER = settings(derandomize=True, max_examples=in_ci(1000, otherwise=200))
 PIECES = st.sampled_from([
     *PEOPLE, "Rufer", "Wenz", "Solo", "Gras", "Eichel", "94", "61/4:59/4", "L3", "L-3", "K2", "verloren", "gewonnen",
     "Schneider", "Ramsch", "ausgemacht", "+20", "-20", ":", "#", "=", ",", "+", '"', '"\\', "Stiche=", "K=Anna,?",

@@ -38,8 +38,8 @@ def test_a_table_and_the_rules_agree_on_every_number_of_card_points(ruleset: Rul
         if hand is None:
             continue
         for tricks, points, won in product(tricks_of(ruleset, contract), POINTS, WON):
-            told = replace(hand, card_points=points, tricks=tricks, won=won)
-            assert looked_up(table, told) == scored(told, ruleset), told
+            reported = replace(hand, card_points=points, tricks=tricks, won=won)
+            assert looked_up(table, reported) == scored(reported, ruleset), reported
 
 
 def tricks_of(ruleset: DeclarerGame, contract: Contract) -> Iterator[int | None]:

@@ -24,11 +24,11 @@ from tests.rules.table import agreed
     ],
 )
 def test_evening_under_the_other_reading(evening: str, house_rules: dict[str, object], final: dict[str, int]) -> None:
-    told = json.loads((CASES / "evenings" / f"{evening}.json").read_text(encoding="utf-8"))
-    ruleset = agreed(told["game"], told["preset"], **house_rules)
-    players = tuple(map(Player, told["players"]))
+    case = json.loads((CASES / "evenings" / f"{evening}.json").read_text(encoding="utf-8"))
+    ruleset = agreed(case["game"], case["preset"], **house_rules)
+    players = tuple(map(Player, case["players"]))
     points, state = dict.fromkeys(players, 0), State()
-    for line in told["hands"]:
+    for line in case["hands"]:
         table = Table(players=players, dealer=Player(line["dealer"]))
         report = rules.read_report(line["hand"], ruleset=ruleset, table=table, state=state)
         score = rules.score(report, ruleset, state)

@@ -83,7 +83,7 @@ def test_of_five_at_the_table_the_dealer_neither_pays_nor_gets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("aim", "told", "value"),
+    ("aim", "fields", "value"),
     [
         ("card_points", {"card_points": 61}, 20), ("card_points", {"card_points": 60}, -20),
         ("card_points", {"card_points": 91}, 30), ("card_points", {"card_points": 30}, -30),
@@ -92,9 +92,9 @@ def test_of_five_at_the_table_the_dealer_neither_pays_nor_gets() -> None:
         ("no_trick", {"tricks": 0}, 20), ("no_trick", {"tricks": 1}, -20),
     ],
 )  # fmt: skip
-def test_what_decides(aim: str, told: dict[str, int], value: int) -> None:
+def test_what_decides(aim: str, fields: dict[str, int], value: int) -> None:
     """The limits are those of the game; where tricks decide, there is no Schneider and nothing by itself is doubled."""
-    hand = {"contract": OWN, "declarer": ANNA, **told}
+    hand = {"contract": OWN, "declarer": ANNA, **fields}
     assert scored(hand, bavarian({**BLUE, "aim": aim})).points[BEPPO] == -value
 
 
@@ -103,8 +103,8 @@ def test_a_run_counts_as_it_is_told_because_nobody_knows_the_trumps() -> None:
     ruleset = bavarian(BLUE, matador_minimum=3, matador_maximum=5)
     hand = {"contract": OWN, "declarer": ANNA, "card_points": 8, "tricks": 2}
     for count, paid in ((2, 0), (3, 3), (5, 5), (8, 5)):
-        told = {**hand, "top_trumps": {"count": count, "side": "declarer_side"}}
-        assert scored({**told, "tricks": None}, ruleset).value == 30 + 10 * paid
+        with_run = {**hand, "top_trumps": {"count": count, "side": "declarer_side"}}
+        assert scored({**with_run, "tricks": None}, ruleset).value == 30 + 10 * paid
     too_long = {**hand, "top_trumps": {"count": 9, "side": "declarer_side"}}
     assert problems(too_long, ruleset) == {("top_trumps.count", "top_trumps_out_of_range")}
     assert scored({**hand, "top_trumps": {"count": 4, "side": "opponents"}}, bavarian(BLUE, count_matadors=False)).value
@@ -149,17 +149,17 @@ def test_three_play_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "value"),
+    ("fields", "value"),
     [
         ({"won": True}, 4), ({"won": False}, 4), ({"card_points": 91}, 5), ({"card_points": 29}, 5),
         ({"card_points": 30}, 4), ({"won": True, "level": "schwarz"}, 6), ({"won": True, "kontra": 2}, 16),
         ({"won": True, "top_trumps": {"count": 2}}, 4), ({"won": True, "top_trumps": {"count": 3}}, 7),
     ],
 )  # fmt: skip
-def test_in_the_palatinate_everything_beside_the_price_is_a_point(told: dict[str, Any], value: int) -> None:
+def test_in_the_palatinate_everything_beside_the_price_is_a_point(fields: dict[str, Any], value: int) -> None:
     """Neither game, Solo nor hearts are counted beside it; who deals and sits out pays too (P51)."""
     ruleset = agreed("palatinate", own_contracts=[{"name": "Doppelkopf", "price": 4}])
-    hand = {"contract": "own:Doppelkopf", "declarer": ANNA, **told}
+    hand = {"contract": "own:Doppelkopf", "declarer": ANNA, **fields}
     score = scored(hand, ruleset, seated(4))
     assert abs(score.points[ANNA]) == 3 * value and score.value == value
     assert problems({**hand, "trump_suit": "hearts"}, ruleset, seated(4)) == {

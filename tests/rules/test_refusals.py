@@ -25,8 +25,8 @@ RUFER = {"contract": "rufer", "declarer": ANNA, "partner": CILLI, "won": True}
 SOLO = {"contract": "solo", "declarer": ANNA, "won": True}
 WENZ = {"contract": "wenz", "declarer": ANNA, "won": True}
 TOUT = {"contract": "solo_tout", "declarer": ANNA, "won": True}
-UNTOLD_SOLO = {"contract": "solo", "declarer": ANNA}
-UNTOLD_TOUT = {"contract": "solo_tout", "declarer": ANNA}
+BARE_SOLO = {"contract": "solo", "declarer": ANNA}
+BARE_TOUT = {"contract": "solo_tout", "declarer": ANNA}
 HOCHZEIT = {"contract": "hochzeit", "declarer": ANNA, "partner": CILLI, "won": True}
 FARMERS = {**HOCHZEIT, "contract": "bauernhochzeit"}
 BETTEL = {"contract": "bettel", "declarer": ANNA}
@@ -50,8 +50,8 @@ def _run(count: object, side: object = "declarer_side") -> Json:
     return {"top_trumps": {"count": count, "side": side}}
 
 
-def _call(**told: object) -> Json:
-    return {"call": {"card": {"rank": "ace", "suit": "leaves"}, **told}}
+def _call(**fields: object) -> Json:
+    return {"call": {"card": {"rank": "ace", "suit": "leaves"}, **fields}}
 
 
 BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
@@ -72,7 +72,7 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("partner", "partner_not_opposite", {"contract": "kreuzbock", "declarer": ANNA, "partner": BEPPO, "won": True}),
     ("revoked_by", "player_unknown", {**SOLO, "revoked_by": ZENZI}),
     ("criticised_by", "player_unknown", {**SOLO, "criticised_by": ZENZI}),
-    ("criticised_by", "offenders_of_both_sides", {**UNTOLD_SOLO, "revoked_by": ANNA, "criticised_by": BEPPO}),
+    ("criticised_by", "offenders_of_both_sides", {**BARE_SOLO, "revoked_by": ANNA, "criticised_by": BEPPO}),
     ("criticised_by", "field_unknown", {**SIE, "criticised_by": BEPPO}),
     ("note", "not_text", {**SOLO, "note": 5}),
     # trumps and calls
@@ -96,20 +96,20 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("suitor_trumps", "not_integer", {**HOCHZEIT, "suitor_trumps": "one"}),
     ("suitor_trumps", "field_unknown", {**RUFER, "suitor_trumps": 1}),
     # counts
-    ("card_points", "points_missing", UNTOLD_SOLO),
-    ("card_points", "points_out_of_range", {**UNTOLD_SOLO, "card_points": 121}),
-    ("opponents_card_points", "points_out_of_range", {**UNTOLD_SOLO, "card_points": 61, "opponents_card_points": -1}),
-    ("card_points", "points_1_119_impossible", {**UNTOLD_SOLO, "card_points": 119}),
-    ("card_points", "points_not_integer", {**UNTOLD_SOLO, "card_points": "91"}),
-    ("card_points", "number_too_large", {**UNTOLD_SOLO, "card_points": 10**12}),
-    ("opponents_card_points", "points_sum_not_120", {**UNTOLD_SOLO, "card_points": 61, "opponents_card_points": 60}),
-    ("tricks", "tricks_out_of_range", {**UNTOLD_SOLO, "card_points": 61, "tricks": 9}),
-    ("tricks", "tricks_missing", {**UNTOLD_SOLO, "card_points": 120}),
-    ("tricks", "not_integer", {**UNTOLD_SOLO, "card_points": 61, "tricks": 4.0}),
-    ("opponents_tricks", "tricks_sum_wrong", {**UNTOLD_SOLO, "card_points": 61, "tricks": 4, "opponents_tricks": 5}),
-    ("card_points", "schwarz_with_points", {**UNTOLD_SOLO, "card_points": 118, "tricks": 8}),
-    ("card_points", "too_many_points_for_tricks", {**UNTOLD_SOLO, "card_points": 45, "tricks": 1}),
-    ("card_points", "too_few_points_for_tricks", {**UNTOLD_SOLO, "card_points": 75, "tricks": 7}),
+    ("card_points", "points_missing", BARE_SOLO),
+    ("card_points", "points_out_of_range", {**BARE_SOLO, "card_points": 121}),
+    ("opponents_card_points", "points_out_of_range", {**BARE_SOLO, "card_points": 61, "opponents_card_points": -1}),
+    ("card_points", "points_1_119_impossible", {**BARE_SOLO, "card_points": 119}),
+    ("card_points", "points_not_integer", {**BARE_SOLO, "card_points": "91"}),
+    ("card_points", "number_too_large", {**BARE_SOLO, "card_points": 10**12}),
+    ("opponents_card_points", "points_sum_not_120", {**BARE_SOLO, "card_points": 61, "opponents_card_points": 60}),
+    ("tricks", "tricks_out_of_range", {**BARE_SOLO, "card_points": 61, "tricks": 9}),
+    ("tricks", "tricks_missing", {**BARE_SOLO, "card_points": 120}),
+    ("tricks", "not_integer", {**BARE_SOLO, "card_points": 61, "tricks": 4.0}),
+    ("opponents_tricks", "tricks_sum_wrong", {**BARE_SOLO, "card_points": 61, "tricks": 4, "opponents_tricks": 5}),
+    ("card_points", "schwarz_with_points", {**BARE_SOLO, "card_points": 118, "tricks": 8}),
+    ("card_points", "too_many_points_for_tricks", {**BARE_SOLO, "card_points": 45, "tricks": 1}),
+    ("card_points", "too_few_points_for_tricks", {**BARE_SOLO, "card_points": 75, "tricks": 7}),
     # results
     ("won", "claimed_result_contradicts_points", {**SOLO, "card_points": 60}),
     ("won", "not_yes_or_no", {**SOLO, "won": "yes"}),
@@ -125,7 +125,7 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     # what ends with one trick: all of them, or none
     ("card_points", "schwarz_with_points", {**TOUT, "card_points": 110}),
     ("opponents_card_points", "schwarz_with_points", {**TOUT, "opponents_card_points": 4}),
-    ("opponents_tricks", "tricks_sum_wrong", {**UNTOLD_TOUT, "tricks": 8, "opponents_tricks": 1}),
+    ("opponents_tricks", "tricks_sum_wrong", {**BARE_TOUT, "tricks": 8, "opponents_tricks": 1}),
     ("card_points", "schwarz_with_points", {**BETTEL, "won": True, "card_points": 4}),
     ("opponents_card_points", "schwarz_with_points", {**BETTEL, "won": True, "opponents_card_points": 118}),
     ("opponents_tricks", "tricks_sum_wrong", {**BETTEL, "tricks": 1, "opponents_tricks": 8}),
@@ -167,7 +167,7 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     # what the table believes
     ("value", "claimed_value_wrong", {**SOLO, "value": 60}),
     ("pot_taken_by", "pot_is_empty", {**SOLO, "pot_taken_by": ANNA}),
-    ("surrender", "surrender_not_agreed", {**UNTOLD_SOLO, "surrender": "accepted"}),
+    ("surrender", "surrender_not_agreed", {**BARE_SOLO, "surrender": "accepted"}),
     # Ramsch
     ("losers", "loser_missing", RAMSCH),
     ("losers", "not_a_list", {**RAMSCH, "losers": ANNA}),
@@ -213,8 +213,8 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("highest_trump.Anna", "trumps_held_out_of_range", {**LEVEL, "highest_trump": {ANNA: 15, BEPPO: 2}}),
     # a trump lies in a trick, and counts there: Ober 3, ace 11; below the highest there are only so many
     *(("highest_trump.Dani", "highest_trump_not_taken",
-       {**RAMSCH, "losers": [ANNA], **told, "highest_trump": {DANI: place}})
-      for place, told in (
+       {**RAMSCH, "losers": [ANNA], **result, "highest_trump": {DANI: place}})
+      for place, result in (
           (14, {"tricks": _four(4, 2, 2, 0)}), (14, {"maidens": [DANI]}), (1, {"card_points": _four(60, 30, 28, 2)}),
           (9, {"card_points": _four(60, 25, 25, 10)}), (14, {"trumps_in_tricks": _four(8, 3, 3, 0)}),
           (12, {"trumps_in_tricks": _four(5, 2, 3, 4)}),
@@ -353,9 +353,9 @@ def test_a_table_that_cannot_play_this_is_refused(
 
 
 def _named(answer: Json) -> set[tuple[str, str]]:
-    told = answer["problems"]
-    assert isinstance(told, list)
-    return {(problem["field"], problem["code"]) for problem in told}
+    problems = answer["problems"]
+    assert isinstance(problems, list)
+    return {(problem["field"], problem["code"]) for problem in problems}
 
 
 # -- lines and rulesets ------------------------------------------------------------------------------------------------

@@ -32,9 +32,9 @@ def _score(row: Row) -> Score:
 def test_a_worked_hand_has_the_expected_points(row: Row) -> None:
     expected, score = row["expected"], _score(row)
     assert score.points == expected["points"]
-    said = {"value": score.value, "declarer_won": score.declarer_won, "level": score.level}
-    assert {name: said[name] for name in said if name in expected} == {
-        name: expected[name] for name in said if name in expected
+    facts = {"value": score.value, "declarer_won": score.declarer_won, "level": score.level}
+    assert {name: facts[name] for name in facts if name in expected} == {
+        name: expected[name] for name in facts if name in expected
     }
     if "stake_cents" in expected:
         cents = {player: points * expected["stake_cents"] for player, points in score.points.items()}
@@ -59,9 +59,9 @@ def test_an_impossible_hand_is_refused_with_its_problems(row: Row) -> None:
 
 def test_the_command_line_answers_every_row_in_order() -> None:
     given = sorted(SCORED + REFUSED, key=row_id)
-    said = answers(map(line_of, given))
-    assert len(said) == len(given)
-    for row, answer in zip(given, said, strict=True):
+    found = answers(map(line_of, given))
+    assert len(found) == len(given)
+    for row, answer in zip(given, found, strict=True):
         if "refused" in row:
             assert {one["field"]: one["code"] for one in _problems(answer)} == row["refused"], row["id"]
         else:

@@ -76,8 +76,8 @@ def test_a_series_of_hands_fills_the_sheet(row: Row) -> None:
     for hand in row["hands"]:
         scores.append(scored(hand, ruleset_of(row), table_of(row), state))
         state = scores[-1].state
-    told, expected = stroke_sheet(scores), row["expected"]
-    assert list(told.running) == expected["strokes"]
+    sheet, expected = stroke_sheet(scores), row["expected"]
+    assert list(sheet.running) == expected["strokes"]
     assert [
         {
             "winners": list(game.winners),
@@ -86,7 +86,7 @@ def test_a_series_of_hands_fills_the_sheet(row: Row) -> None:
             "lambapea": game.is_lambapea,
             "to_nil": game.is_to_nil,
         }
-        for game in told.finished
+        for game in sheet.finished
     ] == expected["finished"]
     assert {player: sum(score.points[player] for score in scores) for player in row["players"]} == expected["points"]
 
@@ -144,7 +144,7 @@ def test_an_evening_of_four_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "card_points", "tricks"),
+    ("reported", "card_points", "tricks"),
     [
         ({"won": True, "level": "schwarz"}, 120, 9),
         ({"won": True, "lambapea": True}, 120, 9),
@@ -158,10 +158,10 @@ def test_an_evening_of_four_games() -> None:
         ({"card_points": 120, "lambapea": False}, 120, 8),
     ],
 )
-def test_a_row_told_is_as_good_as_a_count(told: dict[str, object], card_points: int, tricks: int) -> None:
+def test_a_row_told_is_as_good_as_a_count(reported: dict[str, object], card_points: int, tricks: int) -> None:
     for suit in FRENCH:
         counted = scored(made(suit=suit, card_points=card_points, tricks=tricks), SASKU, FOUR)
-        assert scored({**made(suit=suit), **told}, SASKU, FOUR) == counted
+        assert scored({**made(suit=suit), **reported}, SASKU, FOUR) == counted
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ WON_BY_BEPPO = calls(5, 6, PASS, PASS, PASS)
 
 
 @pytest.mark.parametrize(
-    "told",
+    "reported",
     [
         hand(bids=WON_BY_BEPPO),
         hand(bids=WON_BY_BEPPO, bidder=BEPPO, bid=6, suit="spades", length=6),
@@ -57,13 +57,13 @@ WON_BY_BEPPO = calls(5, 6, PASS, PASS, PASS)
         {"contract": "passed", "team": ANNA, "won": True, "auction": {"bids": calls(PASS, PASS, PASS, PASS)}},
     ],
 )
-def test_an_auction_that_can_have_been(told: dict[str, object]) -> None:
-    quiet = {name: value for name, value in told.items() if name != "auction"}
-    assert scored(told, SASKU, FOUR) == scored(quiet, SASKU, FOUR)
+def test_an_auction_that_can_have_been(reported: dict[str, object]) -> None:
+    quiet = {name: value for name, value in reported.items() if name != "auction"}
+    assert scored(reported, SASKU, FOUR) == scored(quiet, SASKU, FOUR)
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "code"),
+    ("reported", "field", "code"),
     [
         (hand(bids=calls(5, 4, PASS, PASS, PASS)), "auction.bids.1", "bid_out_of_range"),
         (hand(bids=calls(5, 10, PASS, PASS, PASS)), "auction.bids.1", "bid_out_of_range"),
@@ -97,17 +97,17 @@ def test_an_auction_that_can_have_been(told: dict[str, object]) -> None:
         (hand(ANNA, "diamonds", bids=WON_BY_BEPPO, overridden_by=EVI), "auction.overridden_by", "player_unknown"),
     ],
 )
-def test_an_auction_that_cannot_have_been(told: dict[str, object], field: str, code: str) -> None:
-    assert (field, code) in problems(told, SASKU, FOUR)
+def test_an_auction_that_cannot_have_been(reported: dict[str, object], field: str, code: str) -> None:
+    assert (field, code) in problems(reported, SASKU, FOUR)
 
 
 @pytest.mark.parametrize(
-    ("told", "player"),
+    ("fields", "player"),
     [({"bids": WON_BY_BEPPO, "bid": 5}, BEPPO), ({"bids": WON_BY_BEPPO, "bidder": ANNA}, BEPPO)],
 )
-def test_the_refusal_names_the_last_bidder(told: dict[str, object], player: str) -> None:
+def test_the_refusal_names_the_last_bidder(fields: dict[str, object], player: str) -> None:
     with pytest.raises(RulesError) as refused:
-        scored(hand(**told), SASKU, FOUR)
+        scored(hand(**fields), SASKU, FOUR)
     assert [dict(one.args) for one in refused.value.problems if one.code == "bidder_was_outbid"] == [{"player": player}]
 
 
@@ -132,8 +132,8 @@ def test_the_last_bidder_overrides_nobody() -> None:
 )
 def test_nobody_bids_in_a_passed_hand(auction: dict[str, object], found: set[tuple[str, str]]) -> None:
     """S14."""
-    told = {"contract": "passed", "team": ANNA, "won": True, "auction": auction}
-    assert problems(told, SASKU, FOUR) == found
+    passed = {"contract": "passed", "team": ANNA, "won": True, "auction": auction}
+    assert problems(passed, SASKU, FOUR) == found
 
 
 def test_half_the_pack_are_trumps_and_every_suit_has_its_pictures() -> None:
@@ -169,11 +169,11 @@ def test_a_bid_needs_as_many_trumps_of_some_suit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "suit"), [(Suit.HEARTS, Suit.HEARTS), (Suit.CLUBS, Suit.CLUBS), (None, Suit.DIAMONDS)]
+    ("reported", "suit"), [(Suit.HEARTS, Suit.HEARTS), (Suit.CLUBS, Suit.CLUBS), (None, Suit.DIAMONDS)]
 )
-def test_trumps_are_of_the_suit_that_was_made(told: Suit | None, suit: Suit) -> None:
+def test_trumps_are_of_the_suit_that_was_made(reported: Suit | None, suit: Suit) -> None:
     """S13; a passed hand is played in diamonds (S14)."""
     contract = SASKU.contract("trumps", 4)
     assert isinstance(SASKU, Sasku) and contract
-    hand = SaskuHand(table=FOUR, contract=contract.id, trump_suit=told)
+    hand = SaskuHand(table=FOUR, contract=contract.id, trump_suit=reported)
     assert SASKU.trumps(contract, hand) == trump_order(suit)

@@ -284,7 +284,7 @@ def test_card_points_are_enough_where_tricks_have_no_say() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "won", "points"),
+    ("fields", "won", "points"),
     [
         ({"won": True}, True, 1),
         ({"won": True, "level": "schneider"}, True, 2),
@@ -295,8 +295,8 @@ def test_card_points_are_enough_where_tricks_have_no_say() -> None:
         ({"won": False, "level": "schneider"}, False, 2),
     ],
 )
-def test_nobody_needs_to_count(told: dict[str, object], won: bool, points: int) -> None:
-    check(scored(queens(**told), PLAIN, FOUR), (ANNA, CILLI), won, points)
+def test_nobody_needs_to_count(fields: dict[str, object], won: bool, points: int) -> None:
+    check(scored(queens(**fields), PLAIN, FOUR), (ANNA, CILLI), won, points)
 
 
 # -- the rest --------------------------------------------------------------------------------------------------------
@@ -323,8 +323,8 @@ def test_everything_goes_through_json_and_back() -> None:
     for who, _, _ in every_side():
         for facts in ({"card_points": 91}, {"won": False, "level": "schneider"}):
             report = rules.read_report({**who, **facts}, ruleset=PLAIN, table=FOUR)
-            told = json.loads(json.dumps(report.to_json()))
-            assert rules.read_report(told, ruleset=PLAIN, table=FOUR) == report
+            data = json.loads(json.dumps(report.to_json()))
+            assert rules.read_report(data, ruleset=PLAIN, table=FOUR) == report
     for preset in rules.PRESETS["schafskopf24"].values():
         assert rules.read_ruleset(json.loads(json.dumps(preset.to_json()))) == preset
     assert scored(queens(won=True), PLAIN, FOUR).to_json()["tally"] == tally(ANNA, CILLI, points=1)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.sampled
 # What nobody ought to be called: words of the rules, fields of a hand, numbers, what stands between names.
 NASTY = ("hearts", "won", "declarer", "rufer, solo", "1", "\x001\x00", "{player}")
 # A step that no axis of the walk has for its length.
-STEP = in_ci(23, elsewhere=59)
+STEP = in_ci(23, otherwise=59)
 Answer = Callable[[Mapping[str, object], Ruleset, Table, State], Score]
 
 
@@ -85,8 +85,8 @@ def test_every_hand_of_a_preset_under_three_sets_of_names(game: str, preset: str
     ]
     for question in _questions(ruleset):
         for names in called:
-            asked = _renamed(question, names)
-            _assert_the_same(memo, asked.hand, ruleset, asked.table, asked.state)
+            renamed = _renamed(question, names)
+            _assert_the_same(memo, renamed.hand, ruleset, renamed.table, renamed.state)
 
 
 @pytest.mark.parametrize("row", [*rows("hands.jsonl"), *rows("refusals.jsonl")], ids=row_id)

@@ -32,7 +32,7 @@ def test_three_maidens_without_a_march_are_left_to_the_table(
 @pytest.mark.parametrize("march_from", ["all_tricks", "ninety", "all_points"])
 def test_all_tricks_are_a_march_from_however_many_points_it_begins(march_from: str) -> None:
     """B68: who has every trick has all the points as well."""
-    told = {**RAMSCH, "tricks": _four(8, 0, 0, 0)}
+    march = {**RAMSCH, "tricks": _four(8, 0, 0, 0)}
     ruleset = agreed("bavarian", march_from=march_from)
-    assert tuple(scored(told, ruleset).points.values()) == (30, -10, -10, -10)
-    assert problems({**told, "losers": [ANNA]}, ruleset) == {("losers", "claimed_result_contradicts_points")}
+    assert tuple(scored(march, ruleset).points.values()) == (30, -10, -10, -10)
+    assert problems({**march, "losers": [ANNA]}, ruleset) == {("losers", "claimed_result_contradicts_points")}

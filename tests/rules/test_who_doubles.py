@@ -24,25 +24,25 @@ def test_only_forehand_lays(hand: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"), [(BY_BEPPO, [CILLI]), (SOLO, 1), (SOLO, [BEPPO])], ids=["another", "forehand", "an opponent"]
+    ("hand", "kontra"), [(BY_BEPPO, [CILLI]), (SOLO, 1), (SOLO, [BEPPO])], ids=["another", "forehand", "an opponent"]
 )
-def test_nobody_but_forehand_doubles_first(hand: Json, said: object) -> None:
-    assert problems({**hand, "kontra": said}, FOREHAND_DOUBLES) == {("kontra", "only_forehand_doubles")}
+def test_nobody_but_forehand_doubles_first(hand: Json, kontra: object) -> None:
+    assert problems({**hand, "kontra": kontra}, FOREHAND_DOUBLES) == {("kontra", "only_forehand_doubles")}
 
 
-@pytest.mark.parametrize(("said", "value"), [([ANNA], 100), (1, 100), ([ANNA, BEPPO], 200), ([ANNA, CILLI], 200)])
-def test_after_forehand_all_double_as_ever(said: object, value: int) -> None:
-    assert scored({**BY_BEPPO, "kontra": said}, FOREHAND_DOUBLES).value == value
+@pytest.mark.parametrize(("kontra", "value"), [([ANNA], 100), (1, 100), ([ANNA, BEPPO], 200), ([ANNA, CILLI], 200)])
+def test_after_forehand_all_double_as_ever(kontra: object, value: int) -> None:
+    assert scored({**BY_BEPPO, "kontra": kontra}, FOREHAND_DOUBLES).value == value
 
 
-@pytest.mark.parametrize("said", [4, [BEPPO, ANNA], [BEPPO, CILLI, BEPPO]])
-def test_the_declaring_side_does_not_answer(said: object) -> None:
-    assert problems({**SOLO, "kontra": said}, OPPONENTS_DOUBLE) == {("kontra", "only_opponents_double")}
+@pytest.mark.parametrize("kontra", [4, [BEPPO, ANNA], [BEPPO, CILLI, BEPPO]])
+def test_the_declaring_side_does_not_answer(kontra: object) -> None:
+    assert problems({**SOLO, "kontra": kontra}, OPPONENTS_DOUBLE) == {("kontra", "only_opponents_double")}
 
 
-@pytest.mark.parametrize(("said", "value"), [(1, 100), (3, 400), ([BEPPO, CILLI], 200)])
-def test_each_opponent_doubles_once(said: object, value: int) -> None:
-    assert scored({**SOLO, "kontra": said}, OPPONENTS_DOUBLE).value == value
+@pytest.mark.parametrize(("kontra", "value"), [(1, 100), (3, 400), ([BEPPO, CILLI], 200)])
+def test_each_opponent_doubles_once(kontra: object, value: int) -> None:
+    assert scored({**SOLO, "kontra": kontra}, OPPONENTS_DOUBLE).value == value
 
 
 def test_two_opponents_are_no_re_and_keep_the_game_that_they_took_over() -> None:

@@ -18,7 +18,7 @@ from rules.games.bavarian.contracts import EVERY_CONTRACT
 from rules.state import SpecialRound
 from rules.wording import words
 from rules.wording.texts import TEXTS
-from tests.rules.hand_space import deal_of, declared, declared_contracts, results, runs, told
+from tests.rules.hand_space import deal_of, declared, declared_contracts, reported, results, runs
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, ROOT, Json, agreed, least_table
 
 PO = ROOT / "rules" / "locale" / "de" / "LC_MESSAGES" / "rules.po"
@@ -116,7 +116,7 @@ def test_every_kind_of_hand_can_be_told(game: str, preset: str) -> None:
             for run in some_runs if contract.has_top_trumps and result.level < 2 and not result.won else [None]:
                 for calls in range(4 if contract.may_kontra else 1):
                     laid = min(calls, 2) if contract.may_lay else 0
-                    hand = told(declared(ruleset, table, contract), result)
+                    hand = reported(declared(ruleset, table, contract), result)
                     report = rules.read_report(
                         {**hand.to_json(), "kontra": calls, "laid": laid}
                         | ({"top_trumps": {"count": run.count, "side": run.side}} if run else {}),
@@ -125,8 +125,8 @@ def test_every_kind_of_hand_can_be_told(game: str, preset: str) -> None:
                     )
                     score = rules.score(report, ruleset)
                     for language in words.LANGUAGES:
-                        said = words.hand_text(report, score, language) + words.sum_text(score, language)
-                        assert ANNA in said and "{" not in said
+                        text = words.hand_text(report, score, language) + words.sum_text(score, language)
+                        assert ANNA in text and "{" not in text
 
 
 # -- as people write it ------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _run(count: int, side: str | None = "declarer_side") -> Json:
     return {"top_trumps": {"count": count, "side": side}}
 
 
-SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
+SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     (
         PUB, {**RUFER, "card_points": 94, **_run(4), "kontra": 1}, State(),
         "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen, mit 4 Laufenden, Stoß"
@@ -274,13 +274,13 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "hand", "state", "german", "english"), SAID)
+@pytest.mark.parametrize(("ruleset", "hand", "state", "german", "english"), SENTENCES)
 def test_a_hand_in_words(ruleset: rules.Ruleset, hand: Json, state: State, german: str, english: str) -> None:
     report = rules.read_report(hand, ruleset=ruleset, table=least_table(ruleset), state=state)
     score = rules.score(report, ruleset, state)
     for language, expected in (("de", german), ("en", english)):
-        said = words.hand_text(report, score, language), words.sum_text(score, language)
-        assert " | ".join(said).replace(words.NO_BREAK, " ") == expected
+        texts = words.hand_text(report, score, language), words.sum_text(score, language)
+        assert " | ".join(texts).replace(words.NO_BREAK, " ") == expected
 
 
 EVERY_BAVARIAN = agreed("bavarian", allowed=list(EVERY_CONTRACT))
@@ -296,8 +296,8 @@ def test_the_trumps_of_a_contract_that_is_always_in_hearts_are_not_named(contrac
         for suit in ({"trump_suit": "hearts"}, dict[str, str]())
     )
     for language in words.LANGUAGES:
-        said = [words.hand_text(report, rules.score(report, EVERY_BAVARIAN), language) for report in (named, bare)]
-        assert said[0] == said[1]
+        texts = [words.hand_text(report, rules.score(report, EVERY_BAVARIAN), language) for report in (named, bare)]
+        assert texts[0] == texts[1]
 
 
 def test_players_are_called_by_their_names() -> None:

@@ -40,13 +40,13 @@ WRONG: dict[object, list[object]] = {
 NESTED: dict[object, type] = {Call | None: Call, TopTrumps | None: TopTrumps}
 
 
-def _told_fields(kind: type, prefix: str = "") -> Iterator[tuple[str, object]]:
+def _typed_fields(kind: type, prefix: str = "") -> Iterator[tuple[str, object]]:
     """Dotted name and type of every field that JSON can fill."""
     for one in fields(kind):
         if "read" in one.metadata:
             yield f"{prefix}{one.name}", one.type
             if one.type in NESTED:
-                yield from _told_fields(NESTED[one.type], f"{one.name}.")
+                yield from _typed_fields(NESTED[one.type], f"{one.name}.")
 
 
 def _kinds_of_hand() -> Iterator[tuple[str, str, Contract]]:
@@ -65,7 +65,7 @@ WrongField = tuple[str, str, str, str, object]
 
 def _wrong_fields() -> Iterator[WrongField]:
     for game, preset, contract in _kinds_of_hand():
-        for name, kind in _told_fields(contract.report):
+        for name, kind in _typed_fields(contract.report):
             for value in WRONG.get(kind, _OBJECT):
                 yield game, preset, contract.id, name, value
 

@@ -14,7 +14,7 @@ def any_hand(dice: random.Random, names: Names) -> Hand:
     one, other, third, fourth = dice.sample(names, 4)
     won, level = dice.random() < 0.6, dice.choice(["plain", "plain", "schneider", "schwarz"])
     kontra = dice.choice([0, 0, 0, 1])
-    told: list[Hand] = [
+    choices: list[Hand] = [
         rufer(one, other, won=won, level=level, kontra=kontra, note=dice.choice(["", "", "Mit der Blauen!"])),
         rufer(one, other, won=won, level=level, kontra=kontra),
         solo(one, dice.choice(["hearts", "bells"]), won=won, level=level, kontra=kontra),
@@ -27,7 +27,7 @@ def any_hand(dice: random.Random, names: Names) -> Hand:
         {"contract": "agreed", "points": {one: -10, other: 10, third: 0, fourth: 0}, "why": "Sau vergessen"},
         THROWN_IN,
     ]
-    return dice.choice(told)
+    return dice.choice(choices)
 
 
 def play(evening: PlayedEvening, dice: random.Random, hands: int) -> None:

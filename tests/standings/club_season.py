@@ -32,7 +32,7 @@ class Club2026:
     season: Season | None = None
 
     def agree(self, agreement: Agreement = YEAR, *, name: str = "2026", key: UUID | None = None) -> Season:
-        self.season = agree_season(name=name, agreement=agreement, **self._told(key))
+        self.season = agree_season(name=name, agreement=agreement, **self._stamp(key))
         return self.season
 
     def change(self, agreement: Agreement, *, name: str = "2026", **more: Any) -> Season:
@@ -46,11 +46,11 @@ class Club2026:
 
     def _write(self, verb: Any, more: dict[str, Any], **facts: object) -> Season:
         known = self.known
-        told = {"season_id": known.id, "seen": known.newest.pk} | self._told(more.pop("key", None)) | more
-        self.season = verb(**facts, **told)
+        arguments = {"season_id": known.id, "seen": known.newest.pk} | self._stamp(more.pop("key", None)) | more
+        self.season = verb(**facts, **arguments)
         return self.known
 
-    def _told(self, key: UUID | None) -> dict[str, Any]:
+    def _stamp(self, key: UUID | None) -> dict[str, Any]:
         self.clock += timedelta(minutes=1)
         return {"club": self.club, "key": key or uuid4(), "by": "club link", "at": self.clock}
 

@@ -45,8 +45,8 @@ class Damaged:
 
     def is_named_by(self, found: AuditDifference) -> bool:
         """By its kind, and by the hand or the person that it is about."""
-        told = f"{found.place} {found.what}"
-        return found.code == CODES[type(self.row)] and any(name in told for name in _names_of(self.row))
+        text = f"{found.place} {found.what}"
+        return found.code == CODES[type(self.row)] and any(name in text for name in _names_of(self.row))
 
 
 def _names_of(row: Any) -> Iterable[str]:
@@ -75,11 +75,13 @@ class Damage:
 
     def _changed(self, row: Any, club: Club, dice: Random) -> Any:
         if isinstance(row, CupPassing):
-            told: dict[str, Any] = {"from_player": _others(club, row.player_id, row.from_player_id or row.player_id)[0]}
+            changes: dict[str, Any] = {
+                "from_player": _others(club, row.player_id, row.from_player_id or row.player_id)[0]
+            }
         else:
             name = dice.choice(_figures(self.model))
-            told = {name: getattr(row, name) + 7}
-        self.model._default_manager.filter(pk=row.pk).update(**told)
+            changes = {name: getattr(row, name) + 7}
+        self.model._default_manager.filter(pk=row.pk).update(**changes)
         return row
 
     def _deleted(self, row: Any, club: Club, dice: Random) -> Any:
@@ -134,12 +136,12 @@ def derived_rows(clubs: Iterable[Club]) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
     for model in DERIVED:
         rows = model._default_manager.filter(club__in=list(clubs))
-        told = [
+        filled = [
             {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
             for row in rows
             if _says_something(row)
         ]
-        found[model.__name__] = sorted(told, key=str)
+        found[model.__name__] = sorted(filled, key=str)
     return found
 
 

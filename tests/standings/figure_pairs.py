@@ -43,7 +43,7 @@ from scorebook.standings.seasons.season_agreement import SeasonMeasure as Season
 from scorebook.standings.seasons.season_results import season_standings
 from scorebook.standings.seasons.season_standings import SeasonStandings
 from tests.standings.figures import Compared, Figure, games_of
-from tests.standings.plain_recount import ToldClub
+from tests.standings.plain_recount import PlainClub
 
 ByPerson = Mapping[UUID, Any]
 SUMMED = ("hands", "points", "declared", "declared_won")
@@ -106,7 +106,7 @@ class Seen:
         return sorted(timezone.localtime(one.started_at).date() for one in self.evenings)
 
     @cached_property
-    def of_year(self) -> Seen:
+    def in_first_year(self) -> Seen:
         return Seen(self.club, self.group, self.game, Span.of_year(self.first_year))
 
     def season(self, measure: SeasonMeasure) -> tuple[Agreement, SeasonStandings]:
@@ -115,32 +115,32 @@ class Seen:
         agreement = Agreement(first_on=first, last_on=date(first.year, 12, 31), game=self.game, measure=measure)
         return agreement, season_standings(self.group, agreement)
 
-    def board(self, measure: BoardMeasure, **asked: Any) -> Board:
+    def board(self, measure: BoardMeasure, **filters: Any) -> Board:
         return leaderboards.compute_board(
-            self.group, BoardQuery(measure=measure, game=self.game, span=self.span, **asked)
+            self.group, BoardQuery(measure=measure, game=self.game, span=self.span, **filters)
         )
 
-    def parts(self, measure: BoardMeasure, **asked: Any) -> ByPerson:
+    def parts(self, measure: BoardMeasure, **filters: Any) -> ByPerson:
         """Who has nothing stands on some boards and not on others."""
-        return some({line.person_id: line.part for line in self.board(measure, **asked).lines})
+        return some({line.person_id: line.part for line in self.board(measure, **filters).lines})
 
-    def of_head(self, name: str) -> ByPerson:
+    def head(self, name: str) -> ByPerson:
         return some({person: getattr(one, name) for person, one in self.totals.items()})
 
-    def of_rows(self, name: str, *, contract: str | None = None) -> ByPerson:
+    def rows_sum(self, name: str, *, contract: str | None = None) -> ByPerson:
         """Rows by contract, added up."""
         rows = {
             person: [one for one in own if contract in (None, one.contract)] for person, own in self.contracts.items()
         }
         return some({person: sum(getattr(one, name) for one in own) for person, own in rows.items()})
 
-    def of_results(self, name: str) -> ByPerson:
+    def results_sum(self, name: str) -> ByPerson:
         found: Counter[UUID] = Counter()
         for row in self.scope.results():
             found[self.group.person(row.player_id)] += getattr(row, name)
         return some(found)
 
-    def of_year_people(self, name: str) -> ByPerson:
+    def year_people(self, name: str) -> ByPerson:
         return some({one.person: getattr(one, name) for one in self.year.people})
 
 
@@ -299,7 +299,7 @@ def season_lines(seen: Seen) -> Mapping[str, Any]:
 def per_hand_of_season(seen: Seen) -> ByPerson:
     """Of those who had a hand: of the others a board says nothing."""
     lines = seen.season(SeasonMeasure.PER_HAND)[1].table.lines
-    had_hands = seen.of_year.of_head("hands")
+    had_hands = seen.in_first_year.head("hands")
     return some({line.person: line.value for line in lines if line.person in had_hands})
 
 
@@ -347,9 +347,9 @@ def story_of_last(seen: Seen) -> Any:
         return None
     people = {str(row.player_id) for row in found[1]}
     story = evening_end(evening_sheet(found[0])).story
-    told = {place.player: place.rank for place in story.places}
+    ranks = {place.player: place.rank for place in story.places}
     # Who sat there when an amount was written down, with nothing, has no line in the story.
-    return {person: told.get(RulesPlayer(person), found_place(found[1], person)) for person in people}
+    return {person: ranks.get(RulesPlayer(person), found_place(found[1], person)) for person in people}
 
 
 def found_place(rows: Iterable[EveningResult], person: str) -> int:
@@ -362,37 +362,37 @@ def best_in(seen: Seen, name: str) -> ByPerson:
 
 
 PAIRS: Sequence[Pair] = (
-    *(named_pair("person's head and rows by contract", name, Seen.of_head, Seen.of_rows) for name in SUMMED),
+    *(named_pair("person's head and rows by contract", name, Seen.head, Seen.rows_sum) for name in SUMMED),
     *(
-        named_pair("person's head and leaderboard", name, Seen.of_head, on_leaderboard)
+        named_pair("person's head and leaderboard", name, Seen.head, on_leaderboard)
         for name in (*SUMMED, "evenings", "amounts")
     ),
     *(
-        named_pair("person's head and the year's report", name, lambda s, n: s.of_year.of_head(n), Seen.of_year_people)
+        named_pair("person's head and the year's report", name, lambda s, n: s.in_first_year.head(n), Seen.year_people)
         for name in ("evenings", "hands", "declared", "declared_won", "amounts")
     ),
-    *(named_pair("rows by contract and evenings", name, Seen.of_rows, Seen.of_results) for name in ("won", "lost")),
-    Pair(of="points: head and year", one=lambda s: s.of_year.of_head("points"),
+    *(named_pair("rows by contract and evenings", name, Seen.rows_sum, Seen.results_sum) for name in ("won", "lost")),
+    Pair(of="points: head and year", one=lambda s: s.in_first_year.head("points"),
          other=lambda s: some({one.person: one.points.get(s.game, 0) for one in s.year.people})),
-    Pair(of="points: head and board", one=lambda s: s.of_head("points"), other=lambda s: s.parts(BoardMeasure.POINTS)),
-    Pair(of="hands: head and board", one=lambda s: s.of_head("hands"), other=lambda s: s.parts(BoardMeasure.HANDS)),
+    Pair(of="points: head and board", one=lambda s: s.head("points"), other=lambda s: s.parts(BoardMeasure.POINTS)),
+    Pair(of="hands: head and board", one=lambda s: s.head("hands"), other=lambda s: s.parts(BoardMeasure.HANDS)),
     Pair(of="points, evenings, hands: head and the board's table", one=head_of_people, other=table_of_board),
-    Pair(of="declared and won: head and board", one=lambda s: s.of_head("declared_won"),
+    Pair(of="declared and won: head and board", one=lambda s: s.head("declared_won"),
          other=lambda s: s.parts(BoardMeasure.DECLARED)),
     Pair(of="declared and won: board of all contracts and boards of each", one=lambda s: s.parts(BoardMeasure.DECLARED),
          other=lambda s: by_contract(s, BoardMeasure.DECLARED)),
     Pair(of="defended and won: board of all contracts and boards of each", one=lambda s: s.parts(BoardMeasure.DEFENDED),
          other=lambda s: by_contract(s, BoardMeasure.DEFENDED)),
-    Pair(of="defended and won: rows by contract and board", one=lambda s: s.of_rows("defended_won"),
+    Pair(of="defended and won: rows by contract and board", one=lambda s: s.rows_sum("defended_won"),
          other=lambda s: s.parts(BoardMeasure.DEFENDED)),
-    Pair(of="Ramsch lost: row by contract and board", one=lambda s: s.of_rows("lost", contract="ramsch"),
+    Pair(of="Ramsch lost: row by contract and board", one=lambda s: s.rows_sum("lost", contract="ramsch"),
          other=lambda s: s.parts(BoardMeasure.RAMSCH)),
-    Pair(of="Schneider given: rows by contract and board", one=lambda s: s.of_rows("schneider_given"),
+    Pair(of="Schneider given: rows by contract and board", one=lambda s: s.rows_sum("schneider_given"),
          other=lambda s: s.parts(BoardMeasure.SCHNEIDER)),
-    Pair(of="Schneider taken: rows by contract and board", one=lambda s: s.of_rows("schneider_taken"),
+    Pair(of="Schneider taken: rows by contract and board", one=lambda s: s.rows_sum("schneider_taken"),
          other=lambda s: s.parts(BoardMeasure.SCHNEIDER_TAKEN)),
-    Pair(of="Schneider taken: rows by contract and year", one=lambda s: s.of_year.of_rows("schneider_taken"),
-         other=lambda s: s.of_year_people("schneider_taken")),
+    Pair(of="Schneider taken: rows by contract and year", one=lambda s: s.in_first_year.rows_sum("schneider_taken"),
+         other=lambda s: s.year_people("schneider_taken")),
     Pair(of="longest run: person and board", one=lambda s: best_in(s, "run"),
          other=lambda s: s.parts(BoardMeasure.RUN)),
     Pair(of="best hand: person and board", one=lambda s: best_in(s, "hand"),
@@ -404,15 +404,15 @@ PAIRS: Sequence[Pair] = (
     Pair(of="evenings won: person and hall",
          one=lambda s: some({p: one.evenings_won for p, one in s.bests.items()}) if s.span == ALL else None,
          other=lambda s: won_in_hall(s) if s.span == ALL else None),
-    Pair(of="evenings: person's head and streaks", one=lambda s: s.of_head("evenings"),
+    Pair(of="evenings: person's head and streaks", one=lambda s: s.head("evenings"),
          other=lambda s: {person: one.evenings for person, one in s.bests.items()}),
-    Pair(of="points: person's head and end of the course", one=lambda s: s.of_head("points"), other=last_stands),
+    Pair(of="points: person's head and end of the course", one=lambda s: s.head("points"), other=last_stands),
     Pair(of="points: season's table and its evenings", one=season_lines, other=season_rows),
     Pair(of="points: season of a year and person's head", one=season_lines,
-         other=lambda s: {str(person): points for person, points in s.of_year.of_head("points").items()}),
+         other=lambda s: {str(person): points for person, points in s.in_first_year.head("points").items()}),
     Pair(of="points a hand: season of a year and board", one=per_hand_of_season,
          other=lambda s: some({
-             line.person_id: line.value for line in s.of_year.board(BoardMeasure.PER_HAND).lines if line.of
+             line.person_id: line.value for line in s.in_first_year.board(BoardMeasure.PER_HAND).lines if line.of
          })),
     Pair(of="hands on one side: partners and person", one=common_added_up,
          other=lambda s: {
@@ -427,7 +427,7 @@ PAIRS: Sequence[Pair] = (
          other=lambda s: some({evening: story.hands for evening, story in s.stories.items()})),
     Pair(of="hands of an evening: list and sheet", one=hands_of_lists, other=hands_of_tables),
     Pair(of="hands: the year's report and its evenings", one=lambda s: s.year.hands,
-         other=lambda s: sum(hands_of_lists(s.of_year).values())),
+         other=lambda s: sum(hands_of_lists(s.in_first_year).values())),
     Pair(of="hands: search and evenings", one=found_by_search,
          other=lambda s: sum(hands_of_lists(Seen(s.club, s.group, s.game, ALL)).values())),
     Pair(of="money of an evening: statement and result", one=won_on_statements, other=amounts_of_results),
@@ -435,7 +435,7 @@ PAIRS: Sequence[Pair] = (
 )  # fmt: skip
 
 
-def same_on_two_pages(club: ToldClub) -> Iterator[Figure]:
+def same_on_two_pages(club: PlainClub) -> Iterator[Figure]:
     group = club_group(club.id)
     stored = Club.objects.get(pk=club.id)
     for game in games_of(club):

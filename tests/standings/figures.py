@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.standings.plain_recount import ToldClub
+from tests.standings.plain_recount import PlainClub
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,22 +22,23 @@ class Figure:
     does: Any
 
 
-Compared = Callable[[ToldClub], Iterable[Figure]]
+Compared = Callable[[PlainClub], Iterable[Figure]]
 
 
-def differences(club: ToldClub, compared: Iterable[Compared]) -> Iterator[str]:
+def differences(club: PlainClub, compared: Iterable[Compared]) -> Iterator[str]:
     for compare in compared:
         for figure in compare(club):
             if figure.must != figure.does:
-                yield f"{figure.of}\n  must {_told(figure.must, figure.does)}\n  does {_told(figure.does, figure.must)}"
+                must, does = _differing(figure.must, figure.does), _differing(figure.does, figure.must)
+                yield f"{figure.of}\n  must {must}\n  does {does}"
 
 
-def _told(one: Any, other: Any) -> Any:
+def _differing(one: Any, other: Any) -> Any:
     """Of a table only the lines that differ."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return {key: value for key, value in one.items() if key not in other or value != other[key]}
     return one
 
 
-def games_of(club: ToldClub) -> list[str]:
+def games_of(club: PlainClub) -> list[str]:
     return sorted({evening.opened.game for evening in club.evenings})

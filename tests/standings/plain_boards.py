@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from scorebook.standings.boards.leaderboards import FOR_ALL
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
-from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
+from tests.standings.plain_recount import Person, PlainClub, PlainEvening, PlainHand
 
 # So many of what is divided by are needed to be ranked.
 LEAST = {
@@ -54,9 +54,9 @@ class Share:
         return Share(part=self.part + other.part, of=(self.of or 0) + (other.of or 0) if both else None)
 
 
-def plain_board(club: ToldClub, asked: BoardQuery) -> Mapping[Person, PlainLine]:
-    evenings = [one for one in club.closed if _is_asked_for(one, asked)]
-    before = _lines_before_last(club, evenings, asked) if asked.measure in MOVES else {}
+def plain_board(club: PlainClub, query: BoardQuery) -> Mapping[Person, PlainLine]:
+    evenings = [one for one in club.closed if _is_in_query(one, query)]
+    before = _lines_before_last(club, evenings, query) if query.measure in MOVES else {}
     most = max(_evenings_of(club, evenings).values(), default=0)
     return {
         person: replace(
@@ -64,7 +64,7 @@ def plain_board(club: ToldClub, asked: BoardQuery) -> Mapping[Person, PlainLine]
             movement=_gained(before[person].rank, line.rank) if person in before else None,
             is_newcomer=line.evenings < 10 and line.evenings * 3 < most,
         )
-        for person, line in _lines(club, evenings, asked).items()
+        for person, line in _lines(club, evenings, query).items()
     }
 
 
@@ -72,22 +72,22 @@ def _gained(before: int | None, now: int | None) -> int | None:
     return None if before is None or now is None else before - now
 
 
-def _is_asked_for(evening: ToldEvening, asked: BoardQuery) -> bool:
-    is_of_unit = asked.measure is not BoardMeasure.MONEY or evening.opened.unit == asked.unit
-    return is_of_unit and asked.span.first <= evening.day < asked.span.end and asked.game in (None, evening.opened.game)
+def _is_in_query(evening: PlainEvening, query: BoardQuery) -> bool:
+    is_of_unit = query.measure is not BoardMeasure.MONEY or evening.opened.unit == query.unit
+    return is_of_unit and query.span.first <= evening.day < query.span.end and query.game in (None, evening.opened.game)
 
 
 def _lines_before_last(
-    club: ToldClub, evenings: Sequence[ToldEvening], asked: BoardQuery
+    club: PlainClub, evenings: Sequence[PlainEvening], query: BoardQuery
 ) -> Mapping[Person, PlainLine]:
     """Nobody's where there was no evening before the last."""
-    return _lines(club, evenings[:-1], asked)
+    return _lines(club, evenings[:-1], query)
 
 
-def _lines(club: ToldClub, evenings: Sequence[ToldEvening], asked: BoardQuery) -> Mapping[Person, PlainLine]:
-    counts, measure = _evenings_of(club, evenings), asked.measure
+def _lines(club: PlainClub, evenings: Sequence[PlainEvening], query: BoardQuery) -> Mapping[Person, PlainLine]:
+    counts, measure = _evenings_of(club, evenings), query.measure
     shares: dict[Person, Share] = {person: _nothing(measure) for person in counts}
-    for person, share in _shares(club, evenings, asked):
+    for person, share in _shares(club, evenings, query):
         so_far = shares.get(person, _nothing(measure))
         shares[person] = max(so_far, share, key=lambda one: one.part) if measure in GREATEST else so_far + share
     shown = {person: share for person, share in shares.items() if measure in FOR_ALL or share.says_something}
@@ -107,7 +107,7 @@ def _nothing(measure: BoardMeasure) -> Share:
     return Share(of=0 if measure in LEAST else None)
 
 
-def _evenings_of(club: ToldClub, evenings: Iterable[ToldEvening]) -> Mapping[Person, int]:
+def _evenings_of(club: PlainClub, evenings: Iterable[PlainEvening]) -> Mapping[Person, int]:
     found: dict[Person, int] = defaultdict(int)
     for evening in evenings:
         for player in evening.tallies:
@@ -115,28 +115,28 @@ def _evenings_of(club: ToldClub, evenings: Iterable[ToldEvening]) -> Mapping[Per
     return found
 
 
-def _shares(club: ToldClub, evenings: Sequence[ToldEvening], asked: BoardQuery) -> Iterator[tuple[Person, Share]]:
+def _shares(club: PlainClub, evenings: Sequence[PlainEvening], query: BoardQuery) -> Iterator[tuple[Person, Share]]:
     """What each evening, or each hand, adds."""
-    if asked.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH) or (
-        asked.measure is BoardMeasure.DECLARED and asked.contract
+    if query.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH) or (
+        query.measure is BoardMeasure.DECLARED and query.contract
     ):
-        yield from _shares_of_contracts(club, asked)
+        yield from _shares_of_contracts(club, query)
         return
     for evening in evenings:
         for player in evening.tallies:
-            yield club.person(player), OF_EVENING[asked.measure](evening, player, asked)
+            yield club.person(player), EVENING_SHARES[query.measure](evening, player, query)
 
 
-def _place_points(evening: ToldEvening, player: Person) -> int:
+def _place_points(evening: PlainEvening, player: Person) -> int:
     """Last of five brings 1, the fourth place 2, ..., the first 6: 5 and one on top."""
     place, people = evening.place(player), len(evening.tallies)
     return people + 1 - place + (place == 1)
 
 
-OF_EVENING: Mapping[BoardMeasure, Callable[[ToldEvening, Person, BoardQuery], Share]] = {
+EVENING_SHARES: Mapping[BoardMeasure, Callable[[PlainEvening, Person, BoardQuery], Share]] = {
     BoardMeasure.POINTS: lambda evening, player, _: Share(part=evening.tallies[player].points),
-    BoardMeasure.MONEY: lambda evening, player, asked: Share(
-        part=evening.amount(player) if evening.opened.unit == asked.unit else 0
+    BoardMeasure.MONEY: lambda evening, player, query: Share(
+        part=evening.amount(player) if evening.opened.unit == query.unit else 0
     ),
     BoardMeasure.PER_HAND: lambda evening, player, _: Share(
         part=evening.tallies[player].points - evening.tallies[player].undealt_points, of=evening.tallies[player].hands
@@ -158,17 +158,17 @@ OF_EVENING: Mapping[BoardMeasure, Callable[[ToldEvening, Person, BoardQuery], Sh
 }
 
 
-def _shares_of_contracts(club: ToldClub, asked: BoardQuery) -> Iterator[tuple[Person, Share]]:
+def _shares_of_contracts(club: PlainClub, query: BoardQuery) -> Iterator[tuple[Person, Share]]:
     """Hand by hand."""
     for evening in club.closed:
-        if _is_asked_for(evening, asked):
+        if _is_in_query(evening, query):
             for hand in evening.hands:
-                if asked.contract in (None, hand.contract):
+                if query.contract in (None, hand.contract):
                     for player in hand.cards:
-                        yield club.person(player), _of_hand(hand, player, asked.measure)
+                        yield club.person(player), _of_hand(hand, player, query.measure)
 
 
-def _of_hand(hand: ToldHand, player: Person, measure: BoardMeasure) -> Share:
+def _of_hand(hand: PlainHand, player: Person, measure: BoardMeasure) -> Share:
     if measure is BoardMeasure.DECLARED:
         return Share(part=player == hand.declarer and hand.won is True, of=int(player == hand.declarer))
     if measure is BoardMeasure.DEFENDED:

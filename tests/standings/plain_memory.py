@@ -9,7 +9,7 @@ from uuid import UUID
 
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.ratings.rating_model import START, SkillEstimate, expected_places, widen_doubt
-from tests.standings.plain_recount import Person, ToldClub, ToldEvening
+from tests.standings.plain_recount import Person, PlainClub, PlainEvening
 from tests.standings.rounded_ratings import rate_evening
 
 
@@ -17,7 +17,7 @@ from tests.standings.rounded_ratings import rate_evening
 class RatedEvening:
     """A person's, after it."""
 
-    evening: ToldEvening
+    evening: PlainEvening
     person: Person
     rating: SkillEstimate
     expected: float
@@ -26,7 +26,7 @@ class RatedEvening:
     streak: int
 
 
-def rated_evenings(club: ToldClub, game: str) -> list[RatedEvening]:
+def rated_evenings(club: PlainClub, game: str) -> list[RatedEvening]:
     """All of the game, one after the other."""
     now: dict[Person, RatedEvening] = {}
     found: list[RatedEvening] = []
@@ -51,7 +51,7 @@ def rated_evenings(club: ToldClub, game: str) -> list[RatedEvening]:
     return found
 
 
-def season_starts(club: ToldClub, game: str) -> Sequence[date]:
+def season_starts(club: PlainClub, game: str) -> Sequence[date]:
     """The first days of the seasons of this game, and of those of all games, as they were agreed on last."""
     events = SeasonEvent.objects.filter(club=club.id, kind__in=("agreed", "changed")).order_by("seq")
     agreed = {event.season: event.facts for event in events}
@@ -80,7 +80,7 @@ class Taken:
     at: datetime
 
 
-def cup_line(club: ToldClub) -> list[Taken]:
+def cup_line(club: PlainClub) -> list[Taken]:
     """Who took the cup when. Each agreement begins with a cup that nobody has."""
     found: list[Taken] = []
     holder: Person | None = None

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
-from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
+from tests.standings.plain_recount import Person, PlainClub, PlainEvening, PlainHand
 
 Pair = tuple[Person, Person]
 InCommon = Mapping[Pair, Counter[str]]
@@ -19,7 +19,7 @@ DEVIATIONS = 1.96
 ENOUGH, ENOUGH_FOR_RIVALS = 20, 30
 
 
-def of_pair(hand: ToldHand, one: Person, other: Person) -> Counter[str]:
+def of_pair(hand: PlainHand, one: Person, other: Person) -> Counter[str]:
     """What the hand adds to two who held cards, as the one sees it."""
     points, others, has_won = hand.points[one], hand.points[other], hand.has_won(one)
     if (one in hand.side) == (other in hand.side):
@@ -27,7 +27,7 @@ def of_pair(hand: ToldHand, one: Person, other: Person) -> Counter[str]:
     return Counter({"against": 1, "against_won": has_won, "against_points": points, "other_points": others})
 
 
-def in_common(club: ToldClub, evenings: Iterable[ToldEvening]) -> InCommon:
+def in_common(club: PlainClub, evenings: Iterable[PlainEvening]) -> InCommon:
     """Each two in both orders, as the first of them sees it; only hands with two sides."""
     found: dict[Pair, Counter[str]] = defaultdict(Counter)
     for hand in (hand for evening in evenings for hand in evening.hands if hand.won is not None):
@@ -83,9 +83,9 @@ def ends(won: int, hands: int) -> tuple[float, float]:
 
     (won / hands - share)² = DEVIATIONS² · share · (1 - share) / hands, and its two roots.
     """
-    of_square, of_share, alone = hands + DEVIATIONS**2, 2 * won + DEVIATIONS**2, won**2 / hands
-    root = sqrt(max(of_share**2 - 4 * of_square * alone, 0))
-    return (of_share - root) / (2 * of_square), (of_share + root) / (2 * of_square)
+    squared, linear, alone = hands + DEVIATIONS**2, 2 * won + DEVIATIONS**2, won**2 / hands
+    root = sqrt(max(linear**2 - 4 * squared * alone, 0))
+    return (linear - root) / (2 * squared), (linear + root) / (2 * squared)
 
 
 def rivals(own: Mapping[Person, Counter[str]], *, least: int) -> Mapping[str, tuple[Person, ...]]:

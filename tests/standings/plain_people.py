@@ -12,17 +12,17 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.core.spans import Span
 from scorebook.standings.scope import FigureScope
 from tests.standings.plain_memory import cup_line
-from tests.standings.plain_recount import MUNICH, Person, ToldClub, ToldEvening, ToldHand
+from tests.standings.plain_recount import MUNICH, Person, PlainClub, PlainEvening, PlainHand
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class PeopleFilter:
     """What is chosen above a page of people."""
 
     game: str
     months: Span
 
-    def evenings(self, club: ToldClub) -> list[ToldEvening]:
+    def evenings(self, club: PlainClub) -> list[PlainEvening]:
         """Those that are closed."""
         first, end = self.months.first, self.months.end
         return [one for one in club.closed if one.opened.game == self.game and first <= one.day < end]
@@ -31,7 +31,7 @@ class Asked:
         return FigureScope(group=group, game=self.game, span=self.months)
 
 
-def of_contract(hand: ToldHand, player: Person) -> Counter[str]:
+def of_contract(hand: PlainHand, player: Person) -> Counter[str]:
     """What the hand adds to somebody who held cards."""
     points, has_sides, has_declared = hand.points[player], hand.won is not None, player == hand.declarer
     has_won, defends = hand.has_won(player), has_sides and player not in hand.side
@@ -51,20 +51,20 @@ def of_contract(hand: ToldHand, player: Person) -> Counter[str]:
     )
 
 
-def points_without_cards(evening: ToldEvening) -> Counter[Person]:
+def points_without_cards(evening: PlainEvening) -> Counter[Person]:
     """What they got or paid while they sat out, of amounts that were written down, and of the pot at the end."""
     found: Counter[Person] = Counter()
-    for hand in evening.told:
+    for hand in evening.results:
         found.update({player: points for player, points in hand.points.items() if player not in hand.cards})
     found.update(evening.shares)
     return found
 
 
-def was_there(club: ToldClub, person: Person, evening: ToldEvening) -> bool:
+def was_there(club: PlainClub, person: Person, evening: PlainEvening) -> bool:
     return person in club.points(evening)
 
 
-def played_games(evenings: Iterable[ToldEvening]) -> list[tuple[str, date, date]]:
+def played_games(evenings: Iterable[PlainEvening]) -> list[tuple[str, date, date]]:
     """With the months in which each was played first and last; what was played last first, of equals by name."""
     found: dict[str, list[date]] = defaultdict(list)
     for evening in evenings:
@@ -73,7 +73,7 @@ def played_games(evenings: Iterable[ToldEvening]) -> list[tuple[str, date, date]
     return sorted(games, key=lambda one: one[2], reverse=True)
 
 
-def sums_of(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -> Counter[str]:
+def sums_of(club: PlainClub, person: Person, evenings: Iterable[PlainEvening]) -> Counter[str]:
     """Of all units each for itself."""
     found: Counter[str] = Counter()
     for evening in evenings:
@@ -84,7 +84,7 @@ def sums_of(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -> 
     return found
 
 
-def contracts(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -> Mapping[str, Counter[str]]:
+def contracts(club: PlainClub, person: Person, evenings: Iterable[PlainEvening]) -> Mapping[str, Counter[str]]:
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for evening in evenings:
         for hand in evening.hands:
@@ -97,7 +97,9 @@ def contracts(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -
     return {contract: sums for contract, sums in found.items() if sums["hands"] or sums["points"]}
 
 
-def steps(club: ToldClub, person: Person, evenings: Iterable[ToldEvening], unit: str | None) -> list[tuple[date, int]]:
+def steps(
+    club: PlainClub, person: Person, evenings: Iterable[PlainEvening], unit: str | None
+) -> list[tuple[date, int]]:
     """What each brought, by its day: points, or what was played for that unit."""
     worth = {evening.id: 1 if unit is None else evening.opened.stake_minor for evening in evenings}
     return [
@@ -122,9 +124,9 @@ def stands_of_months(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]
     ]
 
 
-def last_evenings(club: ToldClub, person: Person, asked: Asked) -> list[dict[str, Any]]:
+def last_evenings(club: PlainClub, person: Person, chosen: PeopleFilter) -> list[dict[str, Any]]:
     """The newest first, and of them ten."""
-    own = [one for one in asked.evenings(club) if was_there(club, person, one)]
+    own = [one for one in chosen.evenings(club) if was_there(club, person, one)]
     found = []
     for evening in own[::-1][:10]:
         points = club.points(evening)
@@ -142,10 +144,10 @@ def last_evenings(club: ToldClub, person: Person, asked: Asked) -> list[dict[str
     return found
 
 
-def bests(club: ToldClub, person: Person, asked: Asked) -> Mapping[str, Any]:
+def bests(club: PlainClub, person: Person, chosen: PeopleFilter) -> Mapping[str, Any]:
     """Of equals the first. A best: what it is worth, the evening, and the hand where it is one."""
-    own = [one for one in asked.evenings(club) if was_there(club, person, one)]
-    signs_now = signs(club, person, asked)
+    own = [one for one in chosen.evenings(club) if was_there(club, person, one)]
+    signs_now = signs(club, person, chosen)
     return {
         "evening": _first_best((club.points(one)[person], one, None) for one in own),
         "hand": _first_best(best for one in own for best in _hands_won(club, person, one)),
@@ -157,44 +159,44 @@ def bests(club: ToldClub, person: Person, asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _first_best(found: Iterable[tuple[int, ToldEvening, int | None]]) -> tuple[Any, ...] | None:
+def _first_best(found: Iterable[tuple[int, PlainEvening, int | None]]) -> tuple[Any, ...] | None:
     value, evening, no = max(found, key=lambda one: one[0], default=(0, None, None))
     return (value, evening.id, evening.opened.started_at, no) if evening else None
 
 
-def _hands_won(club: ToldClub, person: Person, evening: ToldEvening) -> Iterator[tuple[int, ToldEvening, int]]:
+def _hands_won(club: PlainClub, person: Person, evening: PlainEvening) -> Iterator[tuple[int, PlainEvening, int]]:
     for hand in evening.hands:
         for player in hand.cards:
             if club.person(player) == person and hand.points[player] > 0:
                 yield hand.points[player], evening, hand.event.no
 
 
-def _runs(club: ToldClub, person: Person, evening: ToldEvening) -> Iterator[tuple[int, ToldEvening, None]]:
+def _runs(club: PlainClub, person: Person, evening: PlainEvening) -> Iterator[tuple[int, PlainEvening, None]]:
     for player, tally in evening.tallies.items():
         if club.person(player) == person and tally.run:
             yield tally.run, evening, None
 
 
-def signs(club: ToldClub, person: Person, asked: Asked) -> str:
+def signs(club: PlainClub, person: Person, chosen: PeopleFilter) -> str:
     """Of each evening that is asked for whether it brought the person something, cost something, or neither."""
-    own = [club.points(one)[person] for one in asked.evenings(club) if was_there(club, person, one)]
+    own = [club.points(one)[person] for one in chosen.evenings(club) if was_there(club, person, one)]
     return "".join("+" if points > 0 else "-" if points < 0 else "0" for points in own)
 
 
-def longest_row(of_signs: str) -> int:
-    return max(map(len, of_signs.replace("-", "0").split("0")))
+def longest_row(signs_in_order: str) -> int:
+    return max(map(len, signs_in_order.replace("-", "0").split("0")))
 
 
-def _row_at_the_end(of_signs: str, sign: str) -> int:
-    return len(of_signs) - len(of_signs.rstrip(sign))
+def _row_at_the_end(signs_in_order: str, sign: str) -> int:
+    return len(signs_in_order) - len(signs_in_order.rstrip(sign))
 
 
-def records_held(club: ToldClub, person: Person, asked: Asked) -> list[str]:
-    own, evenings = bests(club, person, asked), asked.evenings(club)
+def records_held(club: PlainClub, person: Person, chosen: PeopleFilter) -> list[str]:
+    own, evenings = bests(club, person, chosen), chosen.evenings(club)
     people = {club.person(player) for one in evenings for player in one.tallies}
     hands = [hand for one in evenings for hand in one.hands]
     runs = [tally.run for one in evenings for tally in one.tallies.values()]
-    streaks = [longest_row(signs(club, other, asked)) for other in people]
+    streaks = [longest_row(signs(club, other, chosen)) for other in people]
     held = {
         "run": own["run"] is not None and own["run"][0] == max(runs),
         "hand": own["hand"] is not None and own["hand"][0] == max(max(hand.points.values()) for hand in hands),
@@ -203,7 +205,7 @@ def records_held(club: ToldClub, person: Person, asked: Asked) -> list[str]:
     return [record for record, is_held in held.items() if is_held]
 
 
-def cup_holder(club: ToldClub, today: date) -> Person | None:
+def cup_holder(club: PlainClub, today: date) -> Person | None:
     """Whoever took it last, unless something was agreed since then, or that there is none."""
     agreed_on = max((day for day in club.cups if day <= today), default=date.min)
     taken = [one for one in cup_line(club) if one.at.astimezone(MUNICH).date() >= agreed_on]

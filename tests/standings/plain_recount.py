@@ -33,7 +33,7 @@ Person = UUID
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToldHand:
+class PlainHand:
     """A hand that counts, or an amount that was written down.
 
     points: of all at the table. cards: who held some. side: the declarer, then the partner.
@@ -143,14 +143,15 @@ class ToldHand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToldEvening:
-    """opened: what was agreed on before the first hand. told: all that counts, also without cards. shares: of the pot.
-
+class PlainEvening:
+    """opened:    what was agreed on before the first hand.
+    results:   all that counts, also without cards.
+    shares:    of the pot.
     last_hash: of whatever happened last.
     """
 
     opened: Evening
-    told: Sequence[ToldHand]
+    results: Sequence[PlainHand]
     is_closed: bool
     shares: Mapping[Person, int]
     last_hash: str
@@ -160,9 +161,9 @@ class ToldEvening:
         return self.opened.pk
 
     @cached_property
-    def hands(self) -> Sequence[ToldHand]:
+    def hands(self) -> Sequence[PlainHand]:
         """Those for which cards were dealt."""
-        return [hand for hand in self.told if hand.is_dealt]
+        return [hand for hand in self.results if hand.is_dealt]
 
     @property
     def day(self) -> date:
@@ -180,12 +181,12 @@ class ToldEvening:
     def tallies(self) -> Mapping[Person, Tally]:
         """Of everybody who held cards, or sat out and won or lost something, or sat there when it was written down."""
         found: dict[Person, Tally] = defaultdict(Tally)
-        for hand in self.told:
+        for hand in self.results:
             for person, points in hand.points.items():
                 found[person].count(person, hand, points)
         for person, points in self.shares.items():
             found[person].points += points
-        sat_there = {person for hand in self.told if hand.is_amount for person in hand.points}
+        sat_there = {person for hand in self.results if hand.is_amount for person in hand.points}
         return {person: one for person, one in found.items() if one.hands or one.points or person in sat_there}
 
     def amount(self, person: Person) -> int:
@@ -216,7 +217,7 @@ class Tally:
     run: int = 0
     wins: list[bool] = field(default_factory=list)
 
-    def count(self, person: Person, hand: ToldHand, points: int) -> None:
+    def count(self, person: Person, hand: PlainHand, points: int) -> None:
         self.points += points
         self.undealt_points += points if hand.is_amount else 0
         if person not in hand.cards:
@@ -240,27 +241,27 @@ class Tally:
             self.doubled_won += hand.doublings > 0 and has_won
 
 
-def told_evenings(clubs: Iterable[UUID]) -> list[ToldEvening]:
+def plain_evenings(clubs: Iterable[UUID]) -> list[PlainEvening]:
     """In the order in which they began."""
-    found = [_told_evening(evening) for evening in Evening.objects.filter(club__in=clubs)]
+    found = [_plain_evening(evening) for evening in Evening.objects.filter(club__in=clubs)]
     return sorted(found, key=lambda one: (one.opened.started_at, one.id.hex))
 
 
-def _told_evening(opened: Evening) -> ToldEvening:
+def _plain_evening(opened: Evening) -> PlainEvening:
     ruleset = read_ruleset(opened.ruleset)
-    told: list[Any] = list(HandEvent.objects.filter(evening=opened).select_related("note").order_by("seq"))
-    newest = {event.no: event for event in told}
+    events: list[Any] = list(HandEvent.objects.filter(evening=opened).select_related("note").order_by("seq"))
+    newest = {event.no: event for event in events}
     counting = [newest[no] for no in sorted(newest) if newest[no].kind != "voided"]
     around: list[Any] = list(EveningEvent.objects.filter(evening=opened).order_by("seq"))
     ended = [event for event in around if event.kind in ("closed", "reopened")]
     is_closed = bool(ended) and ended[-1].kind == "closed"
     shares = ended[-1].shares if is_closed else {}
-    return ToldEvening(
+    return PlainEvening(
         opened=opened,
-        told=[ToldHand(event=event, ruleset=ruleset) for event in counting],
+        results=[PlainHand(event=event, ruleset=ruleset) for event in counting],
         is_closed=is_closed,
         shares={UUID(player): points for player, points in shares.items()},
-        last_hash=max([*told, *around], key=lambda event: event.seq).hash,
+        last_hash=max([*events, *around], key=lambda event: event.seq).hash,
     )
 
 
@@ -268,7 +269,7 @@ def _told_evening(opened: Evening) -> ToldEvening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToldClub:
+class PlainClub:
     """A club with those that are a part of it.
 
     same:     another entry -> whose; maybe of somebody who is one, too.
@@ -277,7 +278,7 @@ class ToldClub:
 
     id: UUID
     clubs: Sequence[UUID]
-    evenings: Sequence[ToldEvening]
+    evenings: Sequence[PlainEvening]
     same: Mapping[UUID, UUID]
     unrated: frozenset[Person]
     cups: Mapping[date, str]
@@ -289,16 +290,16 @@ class ToldClub:
         return player
 
     @property
-    def closed(self) -> Sequence[ToldEvening]:
+    def closed(self) -> Sequence[PlainEvening]:
         """Those at which somebody was."""
         return [evening for evening in self.evenings if evening.is_closed and evening.tallies]
 
     @property
-    def played(self) -> Sequence[tuple[ToldEvening, ToldHand]]:
+    def played(self) -> Sequence[tuple[PlainEvening, PlainHand]]:
         """Each hand of an evening that is closed, the oldest first."""
         return [(evening, hand) for evening in self.closed for hand in evening.hands]
 
-    def points(self, evening: ToldEvening) -> Mapping[Person, int]:
+    def points(self, evening: PlainEvening) -> Mapping[Person, int]:
         found: dict[Person, int] = defaultdict(int)
         for player, tally in evening.tallies.items():
             found[self.person(player)] += tally.points
@@ -309,21 +310,21 @@ class ToldClub:
 class Closing:
     """The club as it was when a season was closed, and what it was given for it."""
 
-    club: ToldClub
+    club: PlainClub
     receipt: str
 
 
-def told_club(club: UUID, closings: Mapping[UUID, Closing]) -> ToldClub | None:
+def plain_club(club: UUID, closings: Mapping[UUID, Closing]) -> PlainClub | None:
     """None of a club that is a part of another one: it is counted there."""
     own = list(ClubEvent.objects.filter(club=club).order_by("seq"))
     if _last_of(own, "club_joined", "club_left", "other_club_id"):
         return None
     parts = list(_last_of(own, "club_linked", "club_unlinked", "other_club_id"))
     events = [*own, *ClubEvent.objects.filter(club__in=parts).order_by("club", "seq")]
-    return ToldClub(
+    return PlainClub(
         id=club,
         clubs=[club, *parts],
-        evenings=told_evenings([club, *parts]),
+        evenings=plain_evenings([club, *parts]),
         same={player: event.other_player_id for player, event in _people(events, "person_linked", "person_unlinked")},
         unrated=frozenset(player for player, _event in _people(events, "left_ratings", "joined_ratings")),
         cups={date.fromisoformat(one.facts["first_on"]): one.facts["rule"] for one in own if one.kind == "cup_agreed"},

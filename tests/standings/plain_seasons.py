@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from scorebook.standings.models import SeasonEvent
-from tests.standings.plain_recount import Person, ToldClub, ToldEvening
+from tests.standings.plain_recount import Person, PlainClub, PlainEvening
 
 # What was agreed on, as it was written down.
 Facts = Mapping[str, Any]
@@ -47,12 +47,12 @@ class PlainSeason:
         return plain_season(self.events[: self.events.index(event) + 1])
 
 
-def plain_seasons(club: ToldClub) -> list[PlainSeason]:
+def plain_seasons(club: PlainClub) -> list[PlainSeason]:
     """The one that begins last first; of those of one day, the one that was agreed on last."""
-    told: dict[UUID, list[SeasonEvent]] = defaultdict(list)
+    by_season: dict[UUID, list[SeasonEvent]] = defaultdict(list)
     for event in SeasonEvent.objects.filter(club=club.id).order_by("seq").select_related("text"):
-        told[event.season].append(event)
-    found = [plain_season(events) for events in told.values()]
+        by_season[event.season].append(event)
+    found = [plain_season(events) for events in by_season.values()]
     return sorted(found, key=lambda season: (season.first_on, season.events[0].seq), reverse=True)
 
 
@@ -71,10 +71,10 @@ def last_day(agreed: Facts) -> date:
 
 
 @dataclass(kw_only=True)
-class Brought:
+class EveningGain:
     """What an evening brought a person."""
 
-    evening: ToldEvening
+    evening: PlainEvening
     points: int = 0
     undealt_points: int = 0
     amount: int = 0
@@ -93,7 +93,7 @@ class PlainLine:
     movement: int | None
 
 
-def evenings_of(club: ToldClub, agreed: Facts) -> list[ToldEvening]:
+def evenings_of(club: PlainClub, agreed: Facts) -> list[PlainEvening]:
     """Those that count, the first one first."""
     return [
         evening
@@ -106,7 +106,7 @@ def evenings_of(club: ToldClub, agreed: Facts) -> list[ToldEvening]:
     ]
 
 
-def plain_table(club: ToldClub, agreed: Facts) -> Mapping[Person, PlainLine]:
+def plain_table(club: PlainClub, agreed: Facts) -> Mapping[Person, PlainLine]:
     """In its order: by ranks, then who has none, all by what they have, and who is level by their ids."""
     evenings = evenings_of(club, agreed)
     before = _lines(club, evenings[:-1], agreed)
@@ -127,12 +127,12 @@ def _gained(before: int | None, now: int | None) -> int | None:
     return None if before is None or now is None else before - now
 
 
-def _lines(club: ToldClub, evenings: Sequence[ToldEvening], agreed: Facts) -> Mapping[Person, PlainLine]:
+def _lines(club: PlainClub, evenings: Sequence[PlainEvening], agreed: Facts) -> Mapping[Person, PlainLine]:
     """Without movements."""
-    own: dict[Person, list[Brought]] = defaultdict(list)
+    own: dict[Person, list[EveningGain]] = defaultdict(list)
     for evening in evenings:
-        for person, brought in _brought(club, evening).items():
-            own[person].append(brought)
+        for person, gain in _gains(club, evening).items():
+            own[person].append(gain)
     best = {person: _best(attended, agreed) for person, attended in own.items()}
     values = {person: _together(counting, agreed) for person, counting in best.items()}
     enough = [person for person in own if _is_enough(len(own[person]), len(evenings), agreed)]
@@ -147,11 +147,11 @@ def _lines(club: ToldClub, evenings: Sequence[ToldEvening], agreed: Facts) -> Ma
     }
 
 
-def _brought(club: ToldClub, evening: ToldEvening) -> Mapping[Person, Brought]:
+def _gains(club: PlainClub, evening: PlainEvening) -> Mapping[Person, EveningGain]:
     """Who was written under two names has what both have."""
-    found: dict[Person, Brought] = {}
+    found: dict[Person, EveningGain] = {}
     for player, tally in evening.tallies.items():
-        one = found.setdefault(club.person(player), Brought(evening=evening))
+        one = found.setdefault(club.person(player), EveningGain(evening=evening))
         one.points += tally.points
         one.undealt_points += tally.undealt_points
         one.amount += evening.amount(player)
@@ -162,13 +162,13 @@ def _brought(club: ToldClub, evening: ToldEvening) -> Mapping[Person, Brought]:
     return found
 
 
-def _best(attended: Sequence[Brought], agreed: Facts) -> Sequence[Brought]:
+def _best(attended: Sequence[EveningGain], agreed: Facts) -> Sequence[EveningGain]:
     """Of those that are worth the same, the earlier one."""
     ordered = sorted(attended, key=lambda one: -_alone(one, agreed))
     return ordered if agreed["best"] is None else ordered[: agreed["best"]]
 
 
-def _alone(one: Brought, agreed: Facts) -> Fraction:
+def _alone(one: EveningGain, agreed: Facts) -> Fraction:
     """What an evening is worth by itself."""
     match agreed["measure"]:
         case "money":
@@ -181,7 +181,7 @@ def _alone(one: Brought, agreed: Facts) -> Fraction:
             return Fraction(one.points)
 
 
-def _together(counting: Sequence[Brought], agreed: Facts) -> Fraction:
+def _together(counting: Sequence[EveningGain], agreed: Facts) -> Fraction:
     points = sum(one.points for one in counting)
     match agreed["measure"]:
         case "per_hand":
@@ -193,7 +193,7 @@ def _together(counting: Sequence[Brought], agreed: Facts) -> Fraction:
             return sum((_alone(one, agreed) for one in counting), start=Fraction(0))
 
 
-def _place_points(one: Brought, scheme: Mapping[str, Sequence[int]]) -> int:
+def _place_points(one: EveningGain, scheme: Mapping[str, Sequence[int]]) -> int:
     """By the row for so many people, else by the nearest, of two the longer; who comes in behind it gets nothing."""
     rows = sorted(scheme.values(), key=len, reverse=True)
     row = min(rows, key=lambda row: abs(len(row) - one.people))

@@ -85,11 +85,11 @@ class Past:
 
     def live(self) -> None:
         evenings = self.dice.randrange(11, 14) if self.is_old else self.dice.randrange(2, 6)
-        besides = [
+        extras = [
             self.link_two_names, self.unlink_names, self.hide, self.forget, self.leave_ratings,
             *[self.agree_on_cup] * 2, *[self.agree_on_season] * 2, *[self.go_on_with_an_evening] * 2,
         ]  # fmt: skip
-        later = [*[self.hold_evening] * (evenings - 1), *self.dice.sample(besides, self.dice.randrange(3, 8))]
+        later = [*[self.hold_evening] * (evenings - 1), *self.dice.sample(extras, self.dice.randrange(3, 8))]
         self.dice.shuffle(later)
         if self.clubs[1:]:
             first, then = sorted(self.dice.choices(range(len(later) + 1), k=2))
@@ -136,19 +136,19 @@ class Past:
     def record(self, evening: Evening) -> None:
         """Some hands at once."""
         evening = _fresh(evening)
-        seats, state, told = list(evening.all_seats()), read_state(evening.state), []
+        seats, state, hands = list(evening.all_seats()), read_state(evening.state), []
         for _ in range(self.dice.randrange(0, 9)):
             table = next_table(evening, seats, state)
             hand = self.possible_hand(evening.rules, table, state) if takes_table(evening.rules, table) else None
             if hand is None:  # too many have left, or something is due that nobody guessed
                 break
-            told.append(services.NewHand(key=self.key(), hand=hand))
+            hands.append(services.NewHand(key=self.key(), hand=hand))
             state = score(
                 read_report(hand, ruleset=evening.rules, table=table, state=state), evening.rules, state
             ).state
-        if told:
+        if hands:
             known, at = evening.hand_count, self.later(evening)
-            services.record_hands(link=evening.scribe_token, known_hands=known, hands=told, at=at, by="scribe")
+            services.record_hands(link=evening.scribe_token, known_hands=known, hands=hands, at=at, by="scribe")
 
     def possible_hand(self, ruleset: Ruleset, table: Table, state: State) -> Hand | None:
         for _ in range(20):
@@ -209,30 +209,30 @@ class Past:
     def link_two_names(self) -> None:
         club = self.dice.choice(self.clubs)
         own = self.people[club.pk]
-        self.tries(linking.link_players, player=own[TYPED_WRONGLY], other=own[SEPP], **self.said())
+        self.tries(linking.link_players, player=own[TYPED_WRONGLY], other=own[SEPP], **self.stamp())
 
     def link_clubs(self) -> None:
-        self.tries(linking.link_club, club=self.clubs[0], other=self.clubs[1], **self.said())
+        self.tries(linking.link_club, club=self.clubs[0], other=self.clubs[1], **self.stamp())
 
     def unlink_names(self) -> None:
         own = self.people[self.dice.choice(self.clubs).pk]
-        self.tries(linking.unlink_player, player=own[TYPED_WRONGLY], **self.said())
+        self.tries(linking.unlink_player, player=own[TYPED_WRONGLY], **self.stamp())
 
     def unlink_clubs(self) -> None:
-        self.tries(linking.unlink_club, club=self.clubs[0], other=self.clubs[1], **self.said())
+        self.tries(linking.unlink_club, club=self.clubs[0], other=self.clubs[1], **self.stamp())
 
     def hide(self) -> None:
-        self.tries(identities.hide_name, player=self.somebody(), **self.said())
+        self.tries(identities.hide_name, player=self.somebody(), **self.stamp())
 
     def forget(self) -> None:
-        self.tries(identities.forget_person, player=self.somebody(), **self.said())
+        self.tries(identities.forget_person, player=self.somebody(), **self.stamp())
 
     def leave_ratings(self) -> None:
-        self.tries(identities.leave_ratings, player=self.somebody(), **self.said())
+        self.tries(identities.leave_ratings, player=self.somebody(), **self.stamp())
 
     def agree_on_cup(self) -> None:
         rule, day = self.dice.choice(list(CupRule)), self.some_day()
-        agree_cup(club=self.dice.choice(self.clubs), rule=rule, first_on=day, **self.said())
+        agree_cup(club=self.dice.choice(self.clubs), rule=rule, first_on=day, **self.stamp())
 
     def agree_on_season(self) -> None:
         """Whoever comes back after its first day is known less well."""
@@ -279,16 +279,16 @@ class Past:
     def written(self, evening: Evening) -> dict[str, Any]:
         return {"evening": evening, "key": self.key(), "at": self.later(evening), "by": "scribe"}
 
-    def said(self) -> dict[str, Any]:
+    def stamp(self) -> dict[str, Any]:
         return {"key": self.key(), "by": "club link", "at": EDGES[-1]}
 
     def key(self) -> UUID:
         return UUID(int=self.dice.getrandbits(128), version=4)
 
-    def tries(self, verb: Callable[..., object], **told: Any) -> None:
+    def tries(self, verb: Callable[..., object], **arguments: Any) -> None:
         try:
             with transaction.atomic():
-                verb(**told)
+                verb(**arguments)
         except REFUSALS:
             pass
 

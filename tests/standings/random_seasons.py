@@ -20,9 +20,9 @@ from scorebook.play.models import Evening
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season, seasons_of
 from scorebook.standings.services.season_services import agree_season, change_season, close_season, reopen_season
-from tests.standings.plain_recount import Closing, told_club
+from tests.standings.plain_recount import Closing, plain_club
 
-SAID_AT = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
+WRITTEN_AT = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 NOBODY_MET = date(2025, 8, 1)
 # Names of people go with them when they are forgotten.
 NAMES = ["Saison", "Winter", "Annas Sommer", "Sepp"]
@@ -91,28 +91,28 @@ class RandomSeasons:
             return
         season = self.dice.choice(known)
         if season.is_closed:
-            reopen_season(reason="Stimmt nicht", **self._said(club, season))
+            reopen_season(reason="Stimmt nicht", **self._season_stamp(club, season))
         elif self.dice.randrange(3):
             self._close(group, club, season)
         else:
-            change_season(**self._agreed(club), **self._said(club, season))
+            change_season(**self._agreed(club), **self._season_stamp(club, season))
 
     def agree(self, club: Club) -> None:
-        agree_season(**self._agreed(club), **self._told(club))
+        agree_season(**self._agreed(club), **self._stamp(club))
 
     def _close(self, group: ClubGroup, club: Club, season: Season) -> None:
-        closed = close_season(**self._said(club, season))
-        told = told_club(group.club_id, {})
-        assert told is not None
-        self.closings[closed.newest.pk] = Closing(club=told, receipt=closed.receipt)
+        closed = close_season(**self._season_stamp(club, season))
+        plain = plain_club(group.club_id, {})
+        assert plain is not None
+        self.closings[closed.newest.pk] = Closing(club=plain, receipt=closed.receipt)
 
     def _agreed(self, club: Club) -> dict[str, Any]:
         evenings = list(Evening.objects.filter(club__in=club_group(club.pk).clubs).order_by("started_at", "pk"))
         return {"name": self.dice.choice(NAMES), "agreement": any_agreement(self.dice, evenings)}
 
-    def _said(self, club: Club, season: Season) -> dict[str, Any]:
-        return {"season_id": season.id, "seen": season.newest.pk, **self._told(club)}
+    def _season_stamp(self, club: Club, season: Season) -> dict[str, Any]:
+        return {"season_id": season.id, "seen": season.newest.pk, **self._stamp(club)}
 
-    def _told(self, club: Club) -> dict[str, Any]:
+    def _stamp(self, club: Club) -> dict[str, Any]:
         key = UUID(int=self.dice.getrandbits(128), version=4)
-        return {"club": club, "key": key, "by": "club link", "at": SAID_AT}
+        return {"club": club, "key": key, "by": "club link", "at": WRITTEN_AT}

@@ -12,35 +12,37 @@ from scorebook.play.evening_story import EveningStory
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.evening_sheets import evening_sheet
 from tests.standings.figures import Compared, Figure
-from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
+from tests.standings.plain_recount import Person, PlainClub, PlainEvening, PlainHand
 
 Counts = Mapping[Person, int]
 
 
-def ends_of_evenings(club: ToldClub) -> Iterator[Figure]:
+def ends_of_evenings(club: PlainClub) -> Iterator[Figure]:
     """Of a few evenings; of one that is open, how it stands."""
     for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 3)):
         end = evening_end(evening_sheet(evening.opened, range(0)))
         of = f"end of {evening.opened}"
         yield Figure(of=of, must=_plain_story(evening), does=_shown_story(end.story))
-        told = {no for no in (end.story.best and end.story.best.no, end.story.turn) if no}
-        events = {hand.event.no: hand.event.pk for hand in evening.told if hand.event.no in told}
+        numbers = {no for no in (end.story.best and end.story.best.no, end.story.turn) if no}
+        events = {hand.event.no: hand.event.pk for hand in evening.results if hand.event.no in numbers}
         yield Figure(
             of=f"hands told of at the {of}", must=events, does={no: one.event_id for no, one in end.hands.items()}
         )
 
 
-def _plain_story(evening: ToldEvening) -> dict[str, Any]:
-    moved = [hand.points for hand in evening.told]
+def _plain_story(evening: PlainEvening) -> dict[str, Any]:
+    moved = [hand.points for hand in evening.results]
     has_moved = any(any(counts.values()) for counts in [*moved, evening.shares])
-    gains = moved if has_moved else [_written(hand) for hand in evening.told]
+    gains = moved if has_moved else [_written(hand) for hand in evening.results]
     dealt = evening.hands
-    people = {player for hand in evening.told for player in hand.points if player in hand.cards or hand.points[player]}
+    people = {
+        player for hand in evening.results for player in hand.points if player in hand.cards or hand.points[player]
+    }
     people |= {*evening.shares}
     after = [_sums(people, gains[:count]) for count in range(1, len(gains) + 1)]
     last = _sums(people, [*gains, evening.shares])
     first = _best(last)
-    told = {
+    story = {
         "hands": len(dealt),
         "places": {
             player: (1 + sum(other > count for other in last.values()), count) for player, count in last.items()
@@ -50,10 +52,10 @@ def _plain_story(evening: ToldEvening) -> dict[str, Any]:
         "won together": bool(first)
         and all(len({counts.get(player, 0) for player in first}) == 1 for counts in [*gains, evening.shares]),
     }
-    return told | {"turn": _turn(evening, after, first) if first < people else (None, None)}  # fmt: skip
+    return story | {"turn": _turn(evening, after, first) if first < people else (None, None)}  # fmt: skip
 
 
-def _turn(evening: ToldEvening, after: Sequence[Counts], winners: set[Person]) -> tuple[str, int | None]:
+def _turn(evening: PlainEvening, after: Sequence[Counts], winners: set[Person]) -> tuple[str, int | None]:
     """after: what everybody had after each hand."""
     led = [_best(counts) == winners for counts in after]
     if not led or not led[-1]:
@@ -61,10 +63,10 @@ def _turn(evening: ToldEvening, after: Sequence[Counts], winners: set[Person]) -
     turn = next(place for place in range(len(led)) if all(led[place:]))
     if not any(any(counts.values()) for counts in after[:turn]):
         return "from_start", None
-    return "taken", evening.told[turn].event.no
+    return "taken", evening.results[turn].event.no
 
 
-def _written(hand: ToldHand) -> Counts:
+def _written(hand: PlainHand) -> Counts:
     """Strokes where the game has some, else points."""
     if not hand.ruleset.HAS_TALLY:
         return hand.points
@@ -79,7 +81,7 @@ def _best(counts: Counts) -> set[Person]:
     return {person for person, count in counts.items() if count == max(counts.values())}
 
 
-def _best_hand(dealt: Sequence[ToldHand]) -> tuple[int, set[Person], set[Person], int] | None:
+def _best_hand(dealt: Sequence[PlainHand]) -> tuple[int, set[Person], set[Person], int] | None:
     """The first that brought somebody most."""
     most = max((count for hand in dealt for count in _written(hand).values()), default=0)
     if most <= 0:
@@ -89,7 +91,7 @@ def _best_hand(dealt: Sequence[ToldHand]) -> tuple[int, set[Person], set[Person]
     return best.event.no, _best(_written(best)), level - _best(_written(best)), most
 
 
-def _longest_runs(dealt: Sequence[ToldHand], people: set[Person]) -> set[tuple[Person, int, int, int]]:
+def _longest_runs(dealt: Sequence[PlainHand], people: set[Person]) -> set[tuple[Person, int, int, int]]:
     """Each person's first one; nobody's where none is longer than a hand, or where all have one."""
     runs: dict[Person, list[list[int]]] = {}
     for person in people:

@@ -20,19 +20,19 @@ from scorebook.standings.ratings import rating_queries
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_boards import PlainLine, plain_board
 from tests.standings.plain_memory import RatedEvening, rated_evenings
-from tests.standings.plain_recount import Person, ToldClub
+from tests.standings.plain_recount import Person, PlainClub
 
 
-def every_board(club: ToldClub) -> Iterator[Figure]:
+def every_board(club: PlainClub) -> Iterator[Figure]:
     """Each measure over all the years, and in whatever else somebody may ask for."""
     group, dice = club_group(club.id), Random(str(club.id))
     for measure in BoardMeasure:
-        for asked in (BoardQuery(measure=measure), _any_asking(club, measure, dice)):
-            found = leaderboards.compute_board(group, asked)
+        for query in (BoardQuery(measure=measure), _any_asking(club, measure, dice)):
+            found = leaderboards.compute_board(group, query)
             does = {line.person_id: _plain_line(line) for line in found.lines}
-            yield Figure(of=str(asked), must=plain_board(club, asked), does=does)
+            yield Figure(of=str(query), must=plain_board(club, query), does=does)
             values = [line.value for line in found.lines if line.rank is not None]
-            yield Figure(of=f"order of {asked}", must=sorted(values, reverse=True), does=values)
+            yield Figure(of=f"order of {query}", must=sorted(values, reverse=True), does=values)
 
 
 def _plain_line(line: BoardLine) -> PlainLine:
@@ -47,7 +47,7 @@ def _plain_line(line: BoardLine) -> PlainLine:
     )
 
 
-def _any_asking(club: ToldClub, measure: BoardMeasure, dice: Random) -> BoardQuery:
+def _any_asking(club: PlainClub, measure: BoardMeasure, dice: Random) -> BoardQuery:
     contracts = sorted({hand.contract for evening in club.evenings for hand in evening.hands})
     return BoardQuery(
         measure=measure,
@@ -58,7 +58,7 @@ def _any_asking(club: ToldClub, measure: BoardMeasure, dice: Random) -> BoardQue
     )
 
 
-def any_period(club: ToldClub, dice: Random) -> tuple[date | None, date | None]:
+def any_period(club: PlainClub, dice: Random) -> tuple[date | None, date | None]:
     """A year, or days that somebody typed: those of evenings, where it matters who is in."""
     days = [evening.day for evening in club.evenings] or [date(2025, 1, 1)]
     first, last = sorted(dice.choices(days, k=2))
@@ -66,7 +66,7 @@ def any_period(club: ToldClub, dice: Random) -> tuple[date | None, date | None]:
     return dice.choice([year, (first, last), (first, None), (None, last), (first.replace(day=1), last)])
 
 
-def leaderboard(club: ToldClub) -> Iterator[Figure]:
+def leaderboard(club: PlainClub) -> Iterator[Figure]:
     """By each of its rankings, in what somebody may ask for."""
     dice, stored_club = Random(str(club.id)), Club.objects.get(pk=club.id)
     for by in queries.Ranking:
@@ -85,7 +85,7 @@ def leaderboard(club: ToldClub) -> Iterator[Figure]:
 
 
 def _sums(
-    club: ToldClub, *, first_on: date | None, last_on: date | None, game: str | None
+    club: PlainClub, *, first_on: date | None, last_on: date | None, game: str | None
 ) -> Mapping[Person, Counter[str]]:
     """Of everybody each column, and what they have of each unit."""
     found: dict[Person, Counter[str]] = defaultdict(Counter)
@@ -107,7 +107,7 @@ def _columns(one: object, amounts: Mapping[str, int]) -> Counter[str]:
     )
 
 
-def rated_people(club: ToldClub) -> Iterator[Figure]:
+def rated_people(club: PlainClub) -> Iterator[Figure]:
     """Who is provisional has no rank; the others are ranked by what is shown of their rating."""
     for game in games_of(club):
         own: dict[Any, list[RatedEvening]] = {}
@@ -132,7 +132,7 @@ def rated_people(club: ToldClub) -> Iterator[Figure]:
         yield Figure(of=f"order of the ratings of {game}", must=sorted(order), does=order)
 
 
-def expectations(club: ToldClub) -> Iterator[Figure]:
+def expectations(club: PlainClub) -> Iterator[Figure]:
     """Of whom one knows three evenings before it; who stays out of the ratings is told nothing of."""
     rated, group = [one for game in games_of(club) for one in rated_evenings(club, game)], club_group(club.id)
     out = {club.person(player) for player in club.unrated}
@@ -148,16 +148,16 @@ def expectations(club: ToldClub) -> Iterator[Figure]:
         yield Figure(of=f"expected of {evening.opened}", must=must, does=does)
 
 
-def calibration(club: ToldClub) -> Iterator[Figure]:
+def calibration(club: PlainClub) -> Iterator[Figure]:
     """The share of the others left behind, by tenths of what was expected."""
     for game in games_of(club):
         rated = rated_evenings(club, game)
-        told: dict[int, list[tuple[float, float]]] = {tenth: [] for tenth in range(10)}
+        by_tenth: dict[int, list[tuple[float, float]]] = {tenth: [] for tenth in range(10)}
         for one in rated:
             place = _middle(one, [other for other in rated if other.evening is one.evening])
             expected = (one.people - round(one.expected, 2)) / (one.people - 1)
-            told[min(int(expected * 10), 9)].append((expected, (one.people - place) / (one.people - 1)))
-        must = [(len(pairs), *_means(pairs)) for pairs in told.values()]
+            by_tenth[min(int(expected * 10), 9)].append((expected, (one.people - place) / (one.people - 1)))
+        must = [(len(pairs), *_means(pairs)) for pairs in by_tenth.values()]
         does = [
             (one.count, one.predicted, one.observed)
             for one in rating_queries.calibrate_ratings(club_group(club.id), game)

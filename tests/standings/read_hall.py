@@ -21,13 +21,13 @@ from scorebook.standings.records.memorable import MemorableHand, memorable_hand
 from scorebook.standings.scope import FigureScope
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line
-from tests.standings.plain_recount import MUNICH, Person, ToldClub, ToldEvening, ToldHand
+from tests.standings.plain_recount import MUNICH, Person, PlainClub, PlainEvening, PlainHand
 
 # Evening, number, event, what it brought, and whom it brought that.
 Memorable = tuple[UUID, int, UUID, int, list[Person]]
 
 
-def hall(club: ToldClub) -> Iterator[Figure]:
+def hall(club: PlainClub) -> Iterator[Figure]:
     group = club_group(club.id)
     for compare in (_framed_hands, _played, _highest_hands, _cup):
         yield from compare(club, group)
@@ -37,30 +37,30 @@ def hall(club: ToldClub) -> Iterator[Figure]:
             yield from compare_scope(club, scope)
 
 
-def _closed(club: ToldClub, scope: FigureScope) -> list[ToldEvening]:
+def _closed(club: PlainClub, scope: FigureScope) -> list[PlainEvening]:
     return [one for one in club.closed if scope.game in (None, one.opened.game)]
 
 
 # -- what is told of for years ---------------------------------------------------------------------------------------
 
 
-def _feats(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
+def _feats(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
     dice = Random(str(club.id))
     for feat in club_records.FEATS:
         played = [(evening, hand) for evening in _closed(club, scope) for hand in evening.hands]
-        told = [plain_memorable(club, *one) for one in played[::-1] if one[1].feat == feat]
+        memorable = [plain_memorable(club, *one) for one in played[::-1] if one[1].feat == feat]
         size = dice.choice([1, 2, 5])
-        must = _in_pages(told, size)
+        must = _in_pages(memorable, size)
         pages = [club_records.feat_page(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
         does = [([shown_memorable(hand) for hand in page.hands], page.has_more) for page in pages]
         yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
 
-def _framed_hands(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
+def _framed_hands(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     """One that is told of, and one of all, which mostly is not."""
     dice = Random(str(club.id))
-    for told in ([one for one in club.played if one[1].feat], club.played):
-        for evening, hand in dice.sample(told, min(len(told), 1)):
+    for hands in ([one for one in club.played if one[1].feat], club.played):
+        for evening, hand in dice.sample(hands, min(len(hands), 1)):
             does = memorable_hand(group, evening_id=evening.id, no=hand.event.no)
             must = plain_memorable(club, evening, hand) if hand.feat else None
             yield Figure(of=f"hand {hand.event.no} framed", must=must, does=does and shown_memorable(does))
@@ -72,31 +72,31 @@ def _in_pages(lines: Sequence[Any], size: int) -> list[tuple[Sequence[Any], bool
     return [(lines[begin : begin + size], begin + size < len(lines)) for begin in begins]
 
 
-def plain_memorable(club: ToldClub, evening: ToldEvening, hand: ToldHand) -> Memorable:
-    return evening.id, hand.event.no, hand.event.pk, hand.gain, _whom_it_brought_most(club, hand)
+def plain_memorable(club: PlainClub, evening: PlainEvening, hand: PlainHand) -> Memorable:
+    return evening.id, hand.event.no, hand.event.pk, hand.gain, _top_winners(club, hand)
 
 
 def shown_memorable(hand: MemorableHand) -> Memorable:
     return hand.row.evening.pk, hand.row.no, hand.row.event.pk, hand.row.gain, list(hand.people)
 
 
-def _whom_it_brought_most(club: ToldClub, hand: ToldHand) -> list[Person]:
+def _top_winners(club: PlainClub, hand: PlainHand) -> list[Person]:
     return sorted(club.person(player) for player, points in hand.points.items() if points == hand.gain)
 
 
 # -- records ---------------------------------------------------------------------------------------------------------
 
 
-def _played(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
+def _played(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     games, years = {one.opened.game for one in club.closed}, {one.day.year for one in club.closed}
     yield Figure(of="games", must=[game for game in GAMES if game in games], does=club_records.games_played(group))
     yield Figure(of="years", must=sorted(years, reverse=True), does=club_records.years_played(group))
 
 
-def _highest_hands(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
+def _highest_hands(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     for game in games_of(club):
-        told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
-        best_first = sorted(told, key=lambda one: -one[1].gain)
+        won = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
+        best_first = sorted(won, key=lambda one: -one[1].gain)
         must = [plain_memorable(club, *one) for one in with_all_level(best_first, lambda one: one[1].gain)]
         found = club_records.highest_hands(FigureScope(group=group, game=game))
         yield Figure(of=f"highest hands of {game}", must=must, does=[shown_memorable(hand) for hand in found])
@@ -107,14 +107,14 @@ def with_all_level(best_first: Sequence[Any], figure: Callable[[Any], int]) -> S
     return [one for one in best_first if sum(figure(other) > figure(one) for other in best_first) < 5][:20]
 
 
-def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
-    told = [
+def _longest_runs(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
+    runs = [
         (tally.run, evening.id, player)
         for evening in _closed(club, scope)
         for player, tally in sorted(evening.tallies.items())
         if tally.run > 1
     ]
-    longest = with_all_level(sorted(told, key=lambda one: -one[0]), lambda one: one[0])
+    longest = with_all_level(sorted(runs, key=lambda one: -one[0]), lambda one: one[0])
     must = [(club.person(player), evening, run) for run, evening, player in longest]
     found = club_records.longest_runs(scope)
     yield Figure(
@@ -124,10 +124,10 @@ def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     )
 
 
-def _longest_streaks(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
-    told = [one for one in streaks(club) if len(one[2]) > 1 and scope.game in (None, one[1])]
-    told.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
-    longest = with_all_level(told, lambda one: len(one[2]))
+def _longest_streaks(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
+    rows = [one for one in streaks(club) if len(one[2]) > 1 and scope.game in (None, one[1])]
+    rows.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
+    longest = with_all_level(rows, lambda one: len(one[2]))
     must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in longest]
     found = club_records.longest_streaks(scope)
     yield Figure(
@@ -137,20 +137,20 @@ def _longest_streaks(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     )
 
 
-def streaks(club: ToldClub) -> Iterator[tuple[Person, str, Sequence[ToldEvening]]]:
+def streaks(club: PlainClub) -> Iterator[tuple[Person, str, Sequence[PlainEvening]]]:
     """Each time that somebody came out ahead at one evening of a game after the other, of those at which they were."""
     for game in games_of(club):
-        own: dict[Person, list[tuple[bool, ToldEvening]]] = {}
+        own: dict[Person, list[tuple[bool, PlainEvening]]] = {}
         for evening in club.closed:
             for person, points in club.points(evening).items() if evening.opened.game == game else ():
                 own.setdefault(person, []).append((points > 0, evening))
-        for person, told in own.items():
-            for is_ahead, group in groupby(told, key=lambda one: one[0]):
+        for person, results in own.items():
+            for is_ahead, group in groupby(results, key=lambda one: one[0]):
                 if is_ahead:
                     yield person, game, [evening for _, evening in group]
 
 
-def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
+def _most_evenings_won(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
     won: dict[Person, int] = {}
     for evening in _closed(club, scope):
         points = club.points(evening)
@@ -162,7 +162,7 @@ def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     )
 
 
-def broken_records(club: ToldClub) -> Iterator[Figure]:
+def broken_records(club: PlainClub) -> Iterator[Figure]:
     """Of a few evenings, open ones too, which broke none."""
     for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 3)):
         broken = records_broken_by_evening(club_group(evening.opened.club_id), evening.opened)
@@ -172,19 +172,19 @@ def broken_records(club: ToldClub) -> Iterator[Figure]:
 
 
 def _broken(
-    club: ToldClub, evening: ToldEvening
+    club: PlainClub, evening: PlainEvening
 ) -> Iterator[tuple[RecordKind, list[Person], int, int | None, int | None]]:
     earlier = [one for one in club.closed if one.opened.started_at < evening.opened.started_at]
-    of_game = [one for one in earlier if one.opened.game == evening.opened.game]
+    same_game = [one for one in earlier if one.opened.game == evening.opened.game]
     sies = [hand for hand in evening.hands if hand.feat == "sie"]
     if sies and not any(hand.feat == "sie" for one in earlier for hand in one.hands):
-        yield RecordKind.FIRST_SIE, _whom_it_brought_most(club, sies[0]), sies[0].gain, None, sies[0].event.no
-    highest, before = _most(evening.hands, _gain), _most((hand for one in of_game for hand in one.hands), _gain)
+        yield RecordKind.FIRST_SIE, _top_winners(club, sies[0]), sies[0].gain, None, sies[0].event.no
+    highest, before = _most(evening.hands, _gain), _most((hand for one in same_game for hand in one.hands), _gain)
     if highest > before > 0:
         level = [hand for hand in evening.hands if hand.gain == highest]
-        people = sorted({person for hand in level for person in _whom_it_brought_most(club, hand)})
+        people = sorted({person for hand in level for person in _top_winners(club, hand)})
         yield RecordKind.HIGHEST_HAND, people, highest, before, level[0].event.no
-    yield from _broken_by_people(RecordKind.BEST_EVENING, club.points(evening), map(club.points, of_game), least=1)
+    yield from _broken_by_people(RecordKind.BEST_EVENING, club.points(evening), map(club.points, same_game), least=1)
     yield from _broken_by_people(
         RecordKind.LONGEST_RUN, _runs(club, evening), (_runs(club, one) for one in earlier), least=2
     )
@@ -203,22 +203,22 @@ def _broken_by_people(
         yield kind, sorted(person for person, count in now.items() if count == highest), highest, before, None
 
 
-def _most(hands: Iterable[ToldHand], figure: Callable[[ToldHand], int]) -> int:
+def _most(hands: Iterable[PlainHand], figure: Callable[[PlainHand], int]) -> int:
     return max(map(figure, hands), default=0)
 
 
-def _gain(hand: ToldHand) -> int:
+def _gain(hand: PlainHand) -> int:
     return hand.gain
 
 
-def _runs(club: ToldClub, evening: ToldEvening) -> Mapping[Person, int]:
+def _runs(club: PlainClub, evening: PlainEvening) -> Mapping[Person, int]:
     return {club.person(player): tally.run for player, tally in evening.tallies.items()}
 
 
 # -- the cup ---------------------------------------------------------------------------------------------------------
 
 
-def _cup(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
+def _cup(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     dice = Random(str(club.id))
     today, size, summed = any_day_after(club, dice), dice.choice([1, 2, 3]), dice.choice([1, 3, 1_000])
     line = plain_holdings(club, today)
@@ -233,14 +233,14 @@ def _cup(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
     yield Figure(of=f"who had the cup until {today}", must=_held_by_all(line[-summed:], today), does=held)
 
 
-def any_day_after(club: ToldClub, dice: Random) -> date:
+def any_day_after(club: PlainClub, dice: Random) -> date:
     """The day of the last evening, or a later one: the first of an agreement, where there is one."""
     last = max((evening.day for evening in club.evenings), default=date(2025, 1, 1))
     later = [day for day in club.cups if day > last]
     return dice.choice([last, last + timedelta(days=dice.randrange(400)), *later])
 
 
-def plain_holdings(club: ToldClub, today: date) -> list[Holding]:
+def plain_holdings(club: PlainClub, today: date) -> list[Holding]:
     """Somebody has it until the next takes it, or until the club agrees anew."""
     line = cup_line(club)
     days = [taken.at.astimezone(MUNICH).date() for taken in line]
@@ -256,7 +256,7 @@ def plain_holdings(club: ToldClub, today: date) -> list[Holding]:
     ]
 
 
-def _plain_now(club: ToldClub, line: Sequence[Holding], today: date) -> Any:
+def _plain_now(club: PlainClub, line: Sequence[Holding], today: date) -> Any:
     agreed_on = max((day for day in club.cups if day <= today), default=None)
     rule = club.cups[agreed_on] if agreed_on else "beaten"
     if not line or line[-1].until:

@@ -18,55 +18,55 @@ from scorebook.standings.people.pairs import Partners
 from tests.standings import plain_pairs
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_pairs import InCommon, PlainChemistry
-from tests.standings.plain_people import Asked
-from tests.standings.plain_recount import ToldClub
-from tests.standings.read_people import any_asked, any_game, any_months, any_people
+from tests.standings.plain_people import PeopleFilter
+from tests.standings.plain_recount import PlainClub
+from tests.standings.read_people import any_filter, any_game, any_months, any_people
 
 
-def common_of_all(club: ToldClub) -> Iterator[Figure]:
+def common_of_all(club: PlainClub) -> Iterator[Figure]:
     """Of always, and of some months; as each of the two sees it."""
     group, dice = club_group(club.id), Random(str(club.id))
     for game in games_of(club):
-        for asked in (Asked(game=game, months=ALL), Asked(game=game, months=any_months(club, dice))):
-            must = plain_pairs.in_common(club, asked.evenings(club))
-            found = pairs.common_hands_of_all_pairs(asked.scope(group))
-            yield Figure(of=f"in common in {asked}", must=must, does=_counted(found))
+        for chosen in (PeopleFilter(game=game, months=ALL), PeopleFilter(game=game, months=any_months(club, dice))):
+            must = plain_pairs.in_common(club, chosen.evenings(club))
+            found = pairs.common_hands_of_all_pairs(chosen.scope(group))
+            yield Figure(of=f"in common in {chosen}", must=must, does=_counted(found))
             turned = {pair[::-1]: common.turned for pair, common in found.items()}
-            yield Figure(of=f"in common in {asked}, from the other side", must=must, does=_counted(turned))
+            yield Figure(of=f"in common in {chosen}, from the other side", must=must, does=_counted(turned))
 
 
-def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
+def common_and_rivals(club: PlainClub) -> Iterator[Figure]:
     """Few clubs have hands enough for rivals: let fewer do."""
     group, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
-        asked, least = any_asked(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
-        all_common = plain_pairs.in_common(club, asked.evenings(club))
+        chosen, least = any_filter(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
+        all_common = plain_pairs.in_common(club, chosen.evenings(club))
         own = {other: counted for (one, other), counted in all_common.items() if one == person}
-        found = pairs.common_hands_of_person(asked.scope(group), person)
-        yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
+        found = pairs.common_hands_of_person(chosen.scope(group), person)
+        yield Figure(of=f"of {person} in common in {chosen}", must=own, does=_counted(found))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH_FOR_RIVALS:
                 patch.setattr(rivals, "MIN_COMMON", least)
             does = asdict(rivals.find_rivals(found))
-        yield Figure(of=f"rivals of {person} in {asked}", must=plain_pairs.rivals(own, least=least), does=does)
+        yield Figure(of=f"rivals of {person} in {chosen}", must=plain_pairs.rivals(own, least=least), does=does)
 
 
 def _counted(found: Mapping[Any, pairs.Common]) -> Mapping[Any, Counter[str]]:
     return {key: Counter(asdict(common)) for key, common in found.items()}
 
 
-def partners_page(club: ToldClub) -> Iterator[Figure]:
+def partners_page(club: PlainClub) -> Iterator[Figure]:
     """Few clubs have hands enough for it: let fewer do."""
     group, dice = club_group(club.id), Random(str(club.id))
-    always = Asked(game=any_game(club, dice), months=ALL)
-    for least, asked in ((plain_pairs.ENOUGH, always), (dice.randrange(1, 6), any_asked(club, dice))):
-        common = plain_pairs.in_common(club, asked.evenings(club))
+    always = PeopleFilter(game=any_game(club, dice), months=ALL)
+    for least, chosen in ((plain_pairs.ENOUGH, always), (dice.randrange(1, 6), any_filter(club, dice))):
+        common = plain_pairs.in_common(club, chosen.evenings(club))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH:
                 patch.setattr(chemistry, "MIN_HANDS", least)
-            found = pairs.partners_of_pairs(pairs.common_hands_of_all_pairs(asked.scope(group)))
+            found = pairs.partners_of_pairs(pairs.common_hands_of_all_pairs(chosen.scope(group)))
         for of, must, does in _partners(common, found, least):
-            yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)
+            yield Figure(of=f"{of} in {chosen} from {least} hands on", must=must, does=does)
 
 
 def _partners(common: InCommon, found: Partners, least: int) -> Iterator[tuple[str, Any, Any]]:
@@ -74,7 +74,7 @@ def _partners(common: InCommon, found: Partners, least: int) -> Iterator[tuple[s
     together = {pair: (one["together_won"], one["together"]) for pair, one in common.items() if one["together"]}
     yield "hands together", together, _shares(found.together)
     yield "hands of all", hands, _shares(found.shares)
-    yield "chemistry", {pair: _told(one) for pair, one in must.items()}, _found(found.chemistry)
+    yield "chemistry", {pair: _approximate(one) for pair, one in must.items()}, _found(found.chemistry)
     lows = [found.chemistry[pair].interval.low for pair in found.best]
     yield "order of the best", sorted(lows, reverse=True), lows
     yield "the best", sorted(pair for pair in must if pair[0] < pair[1]), sorted(found.best)
@@ -88,7 +88,7 @@ def _shares(found: Mapping[Any, WinShare]) -> Mapping[Any, tuple[int, int]]:
     return {key: (share.won, share.hands) for key, share in found.items()}
 
 
-def _told(one: PlainChemistry) -> Any:
+def _approximate(one: PlainChemistry) -> Any:
     floats = one.expected, one.won / one.hands - one.expected, one.low, one.high
     return one.won, one.hands, one.is_sure, *(pytest.approx(number, abs=1e-9) for number in floats)
 

@@ -15,10 +15,10 @@ from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.standings import hand_search as searching
 from scorebook.standings.hand_search import Feat, HandCursor, HandFilter, HandOutcome, HandSearchPage
 from tests.standings.figures import Compared, Figure
-from tests.standings.plain_recount import ToldClub, ToldEvening, ToldHand
+from tests.standings.plain_recount import PlainClub, PlainEvening, PlainHand
 
 # Each with those of its hands that are left, both the newest first.
-Evenings = Sequence[tuple[ToldEvening, Sequence[ToldHand]]]
+Evenings = Sequence[tuple[PlainEvening, Sequence[PlainHand]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +45,16 @@ class PlainPage:
     looked_back_to: datetime | None
 
 
-def searches(club: ToldClub) -> Iterator[Figure]:
+def searches(club: PlainClub) -> Iterator[Figure]:
     """For all that there is, and for whatever somebody may want."""
     dice, group = Random(str(club.id)), club_group(club.id)
     yield from leafed_through(club, group, HandFilter(), SHORT[0])
     for bounds in (Bounds(), dice.choice(SHORT)):
         yield from leafed_through(club, group, _any_wanted(club, dice), bounds)
-    yield from _besides(club, group)
+    yield from _other_answers(club, group)
 
 
-def leafed_through(club: ToldClub, group: ClubGroup, wanted: HandFilter, bounds: Bounds) -> Iterator[Figure]:
+def leafed_through(club: PlainClub, group: ClubGroup, wanted: HandFilter, bounds: Bounds) -> Iterator[Figure]:
     """Page by page, and all pages together."""
     must = [*plain_pages(club, wanted, bounds)]
     does = [*_pages(group, wanted, bounds, most=len(must) + 1)]
@@ -63,7 +63,7 @@ def leafed_through(club: ToldClub, group: ClubGroup, wanted: HandFilter, bounds:
     yield Figure(of=f"all of {wanted}", must=everything, does=[hand for page in does for hand in page.hands])
 
 
-def _besides(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
+def _other_answers(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     contracts = {hand.contract for evening in club.closed for hand in evening.hands}
     yield Figure(of="contracts", must=sorted(contracts), does=searching.contracts_played(group))
     is_open = any(not evening.is_closed for evening in club.evenings[-20:])
@@ -73,7 +73,7 @@ def _besides(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
 # -- plainly ---------------------------------------------------------------------------------------------------------
 
 
-def plain_pages(club: ToldClub, wanted: HandFilter, bounds: Bounds) -> Iterator[PlainPage]:
+def plain_pages(club: PlainClub, wanted: HandFilter, bounds: Bounds) -> Iterator[PlainPage]:
     """Each looks at so many evenings, open ones too, and at so many hands with a note; the next goes on from there."""
     left: Evenings = [(evening, evening.hands[::-1]) for evening in club.evenings[::-1] if _is_in_time(evening, wanted)]
     without_words, is_first = replace(wanted, note=""), True
@@ -101,7 +101,7 @@ def plain_pages(club: ToldClub, wanted: HandFilter, bounds: Bounds) -> Iterator[
         left, is_first = _older(left, stop) if stop else [], False
 
 
-def _place(one: tuple[ToldEvening, ToldHand]) -> HandCursor:
+def _place(one: tuple[PlainEvening, PlainHand]) -> HandCursor:
     return HandCursor(evening=one[0].id, no=one[1].event.no)
 
 
@@ -112,16 +112,16 @@ def _older(left: Evenings, stop: HandCursor) -> Evenings:
     return [*rest, *left[at + 1 :]]
 
 
-def _counted(hands: Sequence[tuple[ToldEvening, ToldHand]], bounds: Bounds) -> tuple[int, int, int, bool]:
+def _counted(hands: Sequence[tuple[PlainEvening, PlainHand]], bounds: Bounds) -> tuple[int, int, int, bool]:
     won = [hand.won for _, hand in hands[: bounds.counted]]
     return len(won), won.count(True), won.count(False), len(hands) > bounds.counted
 
 
-def _is_in_time(evening: ToldEvening, wanted: HandFilter) -> bool:
+def _is_in_time(evening: PlainEvening, wanted: HandFilter) -> bool:
     return (wanted.first_on or date.min) <= evening.day <= (wanted.last_on or date.max)
 
 
-def _is_wanted(club: ToldClub, evening: ToldEvening, hand: ToldHand, wanted: HandFilter) -> bool:
+def _is_wanted(club: PlainClub, evening: PlainEvening, hand: PlainHand, wanted: HandFilter) -> bool:
     side = [club.person(player) for player in hand.side]
     declarer, partner = (one and club.person(one) for one in (wanted.declarer, wanted.partner))
     return all((
@@ -145,7 +145,7 @@ AT_LEAST: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
-def _has_words(hand: ToldHand, wanted: HandFilter) -> bool:
+def _has_words(hand: PlainHand, wanted: HandFilter) -> bool:
     note = hand.event.note
     typed = f"{note.text if note else ''} {hand.event.report.get('note', '')}".lower()
     return all(word in typed for word in wanted.note.lower().split())
@@ -184,7 +184,7 @@ def _shown_page(found: HandSearchPage) -> PlainPage:
 # -- what somebody may want ------------------------------------------------------------------------------------------
 
 
-def _any_wanted(club: ToldClub, dice: Random) -> HandFilter:
+def _any_wanted(club: PlainClub, dice: Random) -> HandFilter:
     days = [evening.day for evening in club.evenings]
     people = sorted({player for evening in club.evenings for player in evening.tallies})
     hands = [hand for evening in club.evenings for hand in evening.hands]

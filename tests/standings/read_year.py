@@ -19,7 +19,7 @@ from scorebook.play.services import POINTS
 from scorebook.standings.records import year_report as reports
 from scorebook.standings.records.year_report import BestDeclarer, Most, PersonSums, YearReport
 from tests.standings.figures import Compared, Figure
-from tests.standings.plain_recount import Person, ToldClub, ToldEvening
+from tests.standings.plain_recount import Person, PlainClub, PlainEvening
 from tests.standings.read_hall import any_day_after, plain_holdings, plain_memorable, shown_memorable
 
 # People, sorted, and how many of what they have; None for nobody.
@@ -28,7 +28,7 @@ Named = tuple[list[Person], int] | None
 KINDS = ("points", "amounts")
 
 
-def year_reports(club: ToldClub) -> Iterator[Figure]:
+def year_reports(club: PlainClub) -> Iterator[Figure]:
     """The best declarer is sought among those who declared so often; few here declare twenty hands in a year."""
     group, dice = club_group(club.id), Random(str(club.id))
     for year in sorted({evening.day.year for evening in club.evenings}):
@@ -43,7 +43,7 @@ def year_reports(club: ToldClub) -> Iterator[Figure]:
 class _Year:
     """evenings: those that are closed."""
 
-    def __init__(self, club: ToldClub, year: int) -> None:
+    def __init__(self, club: PlainClub, year: int) -> None:
         self.club = club
         self.evenings = [evening for evening in club.closed if evening.day.year == year]
         self.hands = [(evening, hand) for evening in self.evenings for hand in evening.hands]
@@ -102,7 +102,7 @@ def _plain_game(year: _Year, game: str) -> tuple[Any, ...]:
     )
 
 
-def _best_results(year: _Year, evenings: Iterable[ToldEvening], of: str, *, least: int) -> Any:
+def _best_results(year: _Year, evenings: Iterable[PlainEvening], of: str, *, least: int) -> Any:
     """All who are level."""
     found = [
         (evening.id, year.club.person(player), getattr(tally, of))
@@ -125,7 +125,7 @@ def _best_declarer(people: Mapping[Person, Counter[Any]], least: int) -> tuple[l
     return sorted(person for person in often if shares[person] == (share, declared)), int(share * declared), declared
 
 
-def _popular_contract(evenings: Iterable[ToldEvening]) -> tuple[str, str, int] | None:
+def _popular_contract(evenings: Iterable[PlainEvening]) -> tuple[str, str, int] | None:
     """Of equals the last one by its name."""
     counts = Counter(
         (evening.opened.game, hand.contract) for evening in evenings for hand in evening.hands if hand.declarer
@@ -143,7 +143,7 @@ def _most(counts: Mapping[Person, int]) -> Named:
     return (sorted(person for person, count in counts.items() if count == most), most) if most > 0 else None
 
 
-def _plain_holders(club: ToldClub, year: int, today: date) -> list[Any]:
+def _plain_holders(club: PlainClub, year: int, today: date) -> list[Any]:
     """Whoever took it in the year, or had taken it before and still had it when the year began."""
     return [
         one
@@ -152,7 +152,7 @@ def _plain_holders(club: ToldClub, year: int, today: date) -> list[Any]:
     ]
 
 
-def _shown_report(club: ToldClub, report: YearReport) -> dict[str, Any]:
+def _shown_report(club: PlainClub, report: YearReport) -> dict[str, Any]:
     def results(rows: Sequence[EveningResult], of: str) -> Any:
         return [(row.evening.pk, club.person(row.player_id), getattr(row, of)) for row in rows]
 

@@ -15,12 +15,12 @@ from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line, rated_evenings
 from tests.standings.plain_pairs import of_pair
 from tests.standings.plain_people import of_contract, points_without_cards
-from tests.standings.plain_recount import ToldClub
+from tests.standings.plain_recount import PlainClub
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
 
 
-def evening_results(club: ToldClub) -> Iterator[Figure]:
+def evening_results(club: PlainClub) -> Iterator[Figure]:
     must: Rows = {}
     for evening in club.closed:
         for player, tally in evening.tallies.items():
@@ -40,7 +40,7 @@ def evening_results(club: ToldClub) -> Iterator[Figure]:
     yield Figure(of="results", must=must, does=stored(EveningResult, club, "evening_id", "player_id"))
 
 
-def hand_results(club: ToldClub) -> Iterator[Figure]:
+def hand_results(club: PlainClub) -> Iterator[Figure]:
     must: Rows = {}
     for evening in club.evenings:
         for hand in evening.hands if evening.is_closed else ():
@@ -67,7 +67,7 @@ def hand_results(club: ToldClub) -> Iterator[Figure]:
     yield Figure(of="hands", must=must, does=stored(HandResult, club, "evening_id", "no"))
 
 
-def month_totals(club: ToldClub) -> Iterator[Figure]:
+def month_totals(club: PlainClub) -> Iterator[Figure]:
     must: Rows = {}
     for evening in club.closed:
         for player, tally in evening.tallies.items():
@@ -79,7 +79,7 @@ def month_totals(club: ToldClub) -> Iterator[Figure]:
     yield _months(MonthTotal, club, must, "player_id", "month", "game", "unit")
 
 
-def month_contracts(club: ToldClub) -> Iterator[Figure]:
+def month_contracts(club: PlainClub) -> Iterator[Figure]:
     must: Rows = {}
     for evening in club.closed:
         for hand in evening.hands:
@@ -92,7 +92,7 @@ def month_contracts(club: ToldClub) -> Iterator[Figure]:
     yield _months(MonthContract, club, must, "player_id", "month", "game", "unit", "contract")
 
 
-def month_pairs(club: ToldClub) -> Iterator[Figure]:
+def month_pairs(club: PlainClub) -> Iterator[Figure]:
     must: Rows = {}
     for evening in club.closed:
         for hand in evening.hands:
@@ -107,7 +107,7 @@ def _add(rows: Rows, place: tuple[Any, ...], counted: Mapping[str, int]) -> None
     rows[place] = {name: old.get(name, 0) + counted.get(name, 0) for name in {**old, **counted}}
 
 
-def _months(model: type[Model], club: ToldClub, must: Rows, *place: str) -> Figure:
+def _months(model: type[Model], club: PlainClub, must: Rows, *place: str) -> Figure:
     """What is 0 is left out: a row that came to nothing again is as good as none."""
     sums = {
         key: {name: value for name, value in row.items() if name not in (*place, "club_id") and value}
@@ -121,7 +121,7 @@ def _some(rows: Rows) -> Rows:
     return {key: row for key, row in rows.items() if row}
 
 
-def ratings(club: ToldClub) -> Iterator[Figure]:
+def ratings(club: PlainClub) -> Iterator[Figure]:
     must = {
         (one.evening.id, one.person): {
             "club_id": club.id,
@@ -143,7 +143,7 @@ def ratings(club: ToldClub) -> Iterator[Figure]:
     yield Figure(of="ratings", must=must, does=stored(RatingRow, club, "evening_id", "player_id"))
 
 
-def cup(club: ToldClub) -> Iterator[Figure]:
+def cup(club: PlainClub) -> Iterator[Figure]:
     must = {
         (one.evening,): {
             "club_id": club.id,
@@ -157,7 +157,7 @@ def cup(club: ToldClub) -> Iterator[Figure]:
     yield Figure(of="the cup", must=must, does=stored(CupPassing, club, "evening_id"))
 
 
-def stored(model: type[Model], club: ToldClub, *key: str) -> Rows:
+def stored(model: type[Model], club: PlainClub, *key: str) -> Rows:
     found = model._default_manager.filter(club__in=club.clubs).values()
     return {tuple(row[name] for name in key): row for row in found}
 

@@ -38,7 +38,7 @@ def still_open(
     return evening
 
 
-def asked_for(club: Club, measure: BoardMeasure, **more: object) -> Board:
+def board(club: Club, measure: BoardMeasure, **more: object) -> Board:
     return compute_board(club_group(club.pk), BoardQuery(measure=measure, **more))  # type: ignore[arg-type]
 
 
@@ -61,16 +61,16 @@ def movements(found: Board) -> dict[str, int | None]:
 
 def test_who_is_level_shares_a_rank_and_the_next_is_left_out(db: None) -> None:
     evening = held(rufer("Anna", "Beppo"), ramsch("Done"))
-    assert ranks(asked_for(evening.club, BoardMeasure.POINTS)) == {"Anna": 1, "Beppo": 1, "Cilli": 3, "Done": 4}
+    assert ranks(board(evening.club, BoardMeasure.POINTS)) == {"Anna": 1, "Beppo": 1, "Cilli": 3, "Done": 4}
     evening = held(rufer("Anna", "Beppo"))
-    assert ranks(asked_for(evening.club, BoardMeasure.POINTS)) == {"Anna": 1, "Beppo": 1, "Cilli": 3, "Done": 3}
+    assert ranks(board(evening.club, BoardMeasure.POINTS)) == {"Anna": 1, "Beppo": 1, "Cilli": 3, "Done": 3}
 
 
 def test_a_better_share_of_too_few_games_stands_below_and_has_no_rank(db: None) -> None:
     """Beppo won all of his four, Anna one of her five."""
     annas = [solo("Anna"), *[solo("Anna", won=False)] * 4]
     evening = held(*annas, *[solo("Beppo")] * 4)
-    found = asked_for(evening.club, BoardMeasure.DECLARED)
+    found = board(evening.club, BoardMeasure.DECLARED)
     assert (found.least, list(ranks(found).items())) == (5, [("Anna", 1), ("Beppo", None)])
     assert [(line.part, line.of) for line in found.lines] == [(1, 5), (4, 4)]
     assert values(found) == {"Anna": Fraction(1, 5), "Beppo": 1}
@@ -79,7 +79,7 @@ def test_a_better_share_of_too_few_games_stands_below_and_has_no_rank(db: None) 
 @pytest.mark.parametrize(("hands", "is_ranked"), [(19, False), (20, True)])
 def test_twenty_hands_are_enough_for_an_average(db: None, hands: int, is_ranked: bool) -> None:
     evening = held(solo("Anna"), *[THROWN_IN] * (hands - 1))
-    found = asked_for(evening.club, BoardMeasure.PER_HAND)
+    found = board(evening.club, BoardMeasure.PER_HAND)
     assert [line.rank is not None for line in found.lines] == [is_ranked] * 4
     assert values(found)["Anna"] == Fraction(150, hands)
 
@@ -87,7 +87,7 @@ def test_twenty_hands_are_enough_for_an_average(db: None, hands: int, is_ranked:
 def test_an_average_is_exact(db: None) -> None:
     """Of three hands Anna has 150 - 50 - 50, of which no decimal number is a third."""
     evening = held(solo("Anna"), solo("Beppo"), solo("Beppo"))
-    anna = lines(asked_for(evening.club, BoardMeasure.PER_HAND))["Anna"]
+    anna = lines(board(evening.club, BoardMeasure.PER_HAND))["Anna"]
     assert (anna.value, anna.part, anna.of) == (Fraction(50, 3), 50, 3)
 
 
@@ -97,7 +97,7 @@ def test_who_sat_out_all_evening_has_no_average(db: None) -> None:
     evening = new_evening(*names, first_dealer="Emmi")
     evening.record({"contract": "agreed", "why": "a round on Emmi"} | _round_on_emmi(evening))
     evening.close()
-    emmi = lines(asked_for(evening.club, BoardMeasure.PER_HAND))["Emmi"]
+    emmi = lines(board(evening.club, BoardMeasure.PER_HAND))["Emmi"]
     assert (emmi.rank, emmi.value, emmi.part, emmi.of) == (None, Fraction(0), -40, 0)
 
 
@@ -108,7 +108,7 @@ def _round_on_emmi(evening: PlayedEvening) -> dict[str, object]:
 def test_after_one_evening_nobody_has_moved(db: None) -> None:
     evening = held(solo("Anna"))
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.PLACES, BoardMeasure.HANDS):
-        assert set(movements(asked_for(evening.club, measure)).values()) == {None}
+        assert set(movements(board(evening.club, measure)).values()) == {None}
 
 
 def test_an_evening_of_which_every_hand_was_struck_out_moved_nobody(db: None) -> None:
@@ -118,14 +118,14 @@ def test_an_evening_of_which_every_hand_was_struck_out_moved_nobody(db: None) ->
     struck_out.void(1)
     struck_out.close()
     for measure in (BoardMeasure.POINTS, BoardMeasure.HANDS):
-        assert set(movements(asked_for(first.club, measure)).values()) == {None}
+        assert set(movements(board(first.club, measure)).values()) == {None}
 
 
 def test_the_last_evening_moved_everybody_but_who_came_new(db: None) -> None:
     """Before it: Anna 150, the others -50, all of them second. Then Emmi 300, Anna 50, Done -50, the others -150."""
     first = held(solo("Anna"))
     last = held(solo("Emmi"), solo("Emmi"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
-    found = asked_for(last.club, BoardMeasure.POINTS)
+    found = board(last.club, BoardMeasure.POINTS)
     assert ranks(found) == {"Emmi": 1, "Anna": 2, "Done": 3, "Beppo": 4, "Cilli": 4}
     assert movements(found) == {"Emmi": None, "Anna": -1, "Done": -1, "Beppo": -2, "Cilli": -2}
 
@@ -135,7 +135,7 @@ def test_who_was_not_ranked_before_has_not_moved(db: None) -> None:
     first = held(solo("Anna"))
     second = held(solo("Beppo"), solo("Beppo"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
     last = held(solo("Done"), after=second)
-    found = asked_for(last.club, BoardMeasure.PER_EVENING)
+    found = board(last.club, BoardMeasure.PER_EVENING)
     assert ranks(found) == {"Beppo": 1, "Done": 2, "Anna": 3, "Cilli": 4, "Emmi": None}  # 200/3, 50, 0, -200/3
     assert movements(found) == {"Beppo": 0, "Done": None, "Anna": -1, "Cilli": -1, "Emmi": None}
 
@@ -143,12 +143,12 @@ def test_who_was_not_ranked_before_has_not_moved(db: None) -> None:
 def test_places_count_closed_evenings_by_the_usual_scheme(db: None) -> None:
     """Two winners of four take 5 each, the two behind them, third, 2 each. An evening that goes on counts nothing."""
     first = held(rufer("Anna", "Beppo"))
-    assert values(asked_for(first.club, BoardMeasure.PLACES)) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2}
+    assert values(board(first.club, BoardMeasure.PLACES)) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2}
     goes_on = still_open(solo("Emmi"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
-    found = asked_for(goes_on.club, BoardMeasure.PLACES)
+    found = board(goes_on.club, BoardMeasure.PLACES)
     assert values(found) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2}
     goes_on.close()
-    found = asked_for(goes_on.club, BoardMeasure.PLACES)
+    found = board(goes_on.club, BoardMeasure.PLACES)
     assert values(found) == {"Anna": 8, "Beppo": 8, "Emmi": 5, "Cilli": 5, "Done": 2}  # second of four: 3, all three
 
 
@@ -156,17 +156,17 @@ def test_runs_and_the_highest_hand_are_those_of_one_evening(db: None) -> None:
     """Anna won two in a row and, a week later, two more: that makes no four."""
     first = held(solo("Cilli"), solo("Anna"), solo("Anna"))
     last = held(rufer("Anna", "Beppo"), solo("Cilli", won=False), after=first)
-    assert values(asked_for(last.club, BoardMeasure.RUN)) == {"Anna": 2, "Beppo": 2, "Cilli": 1, "Done": 1}
-    found = asked_for(last.club, BoardMeasure.HIGHEST)
+    assert values(board(last.club, BoardMeasure.RUN)) == {"Anna": 2, "Beppo": 2, "Cilli": 1, "Done": 1}
+    found = board(last.club, BoardMeasure.HIGHEST)
     assert values(found) == {"Anna": 150, "Cilli": 150, "Beppo": 50, "Done": 50}
     assert ranks(found) == {"Anna": 1, "Cilli": 1, "Beppo": 3, "Done": 3}
 
 
 def test_who_has_nothing_of_it_does_not_stand_there(db: None) -> None:
     evening = held(rufer("Anna", "Beppo", level="schneider"))
-    assert values(asked_for(evening.club, BoardMeasure.SCHNEIDER)) == {"Anna": 1, "Beppo": 1}
-    assert values(asked_for(evening.club, BoardMeasure.SCHNEIDER_TAKEN)) == {"Cilli": 1, "Done": 1}
-    assert values(asked_for(evening.club, BoardMeasure.RAMSCH)) == {}
+    assert values(board(evening.club, BoardMeasure.SCHNEIDER)) == {"Anna": 1, "Beppo": 1}
+    assert values(board(evening.club, BoardMeasure.SCHNEIDER_TAKEN)) == {"Cilli": 1, "Done": 1}
+    assert values(board(evening.club, BoardMeasure.RAMSCH)) == {}
 
 
 def test_a_contract_counts_on_the_days_that_were_asked_for(db: None) -> None:
@@ -176,7 +176,7 @@ def test_a_contract_counts_on_the_days_that_were_asked_for(db: None) -> None:
 
     def solos(first: str, last: str) -> dict[str, tuple[int | None, int | None]]:
         span = Span.of_days(date.fromisoformat(first), date.fromisoformat(last))
-        found = lines(asked_for(december.club, BoardMeasure.DECLARED, contract="solo", span=span))
+        found = lines(board(december.club, BoardMeasure.DECLARED, contract="solo", span=span))
         return {name: (line.part, line.of) for name, line in found.items()}
 
     assert solos("2026-11-13", "2026-12-03") == {"Anna": (0, 1), "Beppo": (1, 1)}
@@ -188,7 +188,7 @@ def test_a_contract_counts_on_the_days_that_were_asked_for(db: None) -> None:
 def test_who_has_no_evening_has_lost_no_ramsch(db: None) -> None:
     evening = held(ramsch("Anna"))
     span = Span.of_days(date(2026, 11, 14), date(2026, 11, 30))
-    assert asked_for(evening.club, BoardMeasure.RAMSCH, span=span).lines == ()
+    assert board(evening.club, BoardMeasure.RAMSCH, span=span).lines == ()
 
 
 def test_who_came_to_less_than_a_third_is_a_newcomer(db: None) -> None:
@@ -196,7 +196,7 @@ def test_who_came_to_less_than_a_third_is_a_newcomer(db: None) -> None:
     evening = held(solo("Anna"))
     for guest in ("Done", "Emmi", "Fritz"):
         evening = held(solo("Anna"), names=("Anna", "Beppo", "Cilli", guest), after=evening)
-    found = lines(asked_for(evening.club, BoardMeasure.POINTS))
+    found = lines(board(evening.club, BoardMeasure.POINTS))
     assert {name for name, line in found.items() if line.is_newcomer} == {"Emmi", "Fritz"}
 
 
@@ -215,14 +215,14 @@ def test_money_moves_by_the_last_evening_in_its_unit(db: None) -> None:
     board of euros says the same."""
     club = played_for("EUR", solo("Anna", won=True), club=None, week=0)
     played_for("EUR", solo("Cilli"), club=club, week=1, stake_minor=3)
-    before = movements(asked_for(club, BoardMeasure.MONEY, unit="EUR"))
+    before = movements(board(club, BoardMeasure.MONEY, unit="EUR"))
     assert before == {"Anna": -1, "Beppo": -1, "Cilli": 1, "Done": -1}
     for week, unit, hand in ((2, "beer", solo("Done")), (3, "beer", rufer("Beppo", "Done")), (4, "USD", solo("Beppo"))):
         played_for(unit, hand, club=club, week=week)
-    assert movements(asked_for(club, BoardMeasure.MONEY, unit="EUR")) == before
-    assert set(movements(asked_for(club, BoardMeasure.MONEY, unit="USD")).values()) == {None}
+    assert movements(board(club, BoardMeasure.MONEY, unit="EUR")) == before
+    assert set(movements(board(club, BoardMeasure.MONEY, unit="USD")).values()) == {None}
     # Done 150, then with Beppo 20 from each of the others: all keep their places but Beppo, who was level with them.
-    assert movements(asked_for(club, BoardMeasure.MONEY, unit="beer")) == {
+    assert movements(board(club, BoardMeasure.MONEY, unit="beer")) == {
         "Anna": -1,
         "Beppo": 0,
         "Cilli": -1,
@@ -235,7 +235,7 @@ def test_a_board_of_money_holds_the_evenings_in_its_unit_alone(db: None) -> None
     table = new_evening("Anna", "Beppo", "Cilli", "Emil", unit="JPY", club=club, at=FRIDAY + timedelta(weeks=1))
     table.record(solo("Emil"))
     table.close()
-    euros, yen = (lines(asked_for(club, BoardMeasure.MONEY, unit=unit)) for unit in ("EUR", "JPY"))
+    euros, yen = (lines(board(club, BoardMeasure.MONEY, unit=unit)) for unit in ("EUR", "JPY"))
     assert (set(euros), set(yen)) == ({"Anna", "Beppo", "Cilli", "Done"}, {"Anna", "Beppo", "Cilli", "Emil"})
     assert {line.sums.evenings for line in (*euros.values(), *yen.values())} == {1}
-    assert lines(asked_for(club, BoardMeasure.POINTS))["Anna"].sums.evenings == 2
+    assert lines(board(club, BoardMeasure.POINTS))["Anna"].sums.evenings == 2

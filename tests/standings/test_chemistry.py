@@ -35,18 +35,18 @@ def test_expected_is_the_mean_of_how_both_do_with_all_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("together", "with_others", "is_told"),
+    ("together", "with_others", "is_enough"),
     [
         (MIN_HANDS, MIN_HANDS, True),
         (MIN_HANDS - 1, 1000, False),
         (1000, MIN_HANDS - 1, False),
     ],
 )
-def test_too_few_hands_say_nothing(together: int, with_others: int, is_told: bool) -> None:
+def test_too_few_hands_say_nothing(together: int, with_others: int, is_enough: bool) -> None:
     pair = WinShare(won=together // 2, hands=together)
     one = pair + WinShare(won=with_others // 2, hands=with_others)
     found = pair_chemistry(pair=pair, one=one, other=one + one)
-    assert (found is not None) == is_told
+    assert (found is not None) == is_enough
 
 
 @pytest.mark.parametrize("is_won", [False, True])

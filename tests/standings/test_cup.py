@@ -35,7 +35,7 @@ BEATEN, WINNER, NO_CUP = CupRule.BEATEN, CupRule.WINNER, CupRule.NO_CUP
 CHRISTMAS = date(2026, 12, 24)
 
 
-def evenings(*told: str) -> list[EveningPoints]:
+def evenings(*texts: str) -> list[EveningPoints]:
     """`A AB`: Anna won, Anna and Beppo were there; on one day of January after the other."""
     by_letter = {letter: person for person, letter in NAMES.items()}
     return [
@@ -44,7 +44,7 @@ def evenings(*told: str) -> list[EveningPoints]:
             started_at=datetime(2026, 1, day, 20, tzinfo=UTC),
             points={by_letter[letter]: int(letter in one.split()[0]) for letter in one.split()[1]},
         )
-        for day, one in enumerate(told, start=1)
+        for day, one in enumerate(texts, start=1)
     ]
 
 
@@ -57,7 +57,7 @@ def shown(found: Sequence[Holding]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "rules", "line"),
+    ("played", "rules", "line"),
     [
         pytest.param(["A AB"], [], "1>A", id="the first winner takes it"),
         pytest.param(["AB ABC", "C ABC"], [], "2>C", id="several who are level take nothing, and it stays free"),
@@ -75,21 +75,21 @@ def shown(found: Sequence[Holding]) -> str:
         pytest.param(["A AB", "B AB", "A AB"], [agreed(NO_CUP, 2), agreed(WINNER, 3)], "1>A 3>A", id="after a pause"),
     ],
 )
-def test_who_takes_the_cup(told: list[str], rules: list[CupAgreement], line: str) -> None:
-    assert shown(pass_cup_on(evenings(*told), rules)) == line
+def test_who_takes_the_cup(played: list[str], rules: list[CupAgreement], line: str) -> None:
+    assert shown(pass_cup_on(evenings(*played), rules)) == line
 
 
 @pytest.mark.parametrize("split", range(4))
 def test_the_line_goes_on_from_any_evening(split: int) -> None:
-    told, rules = evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)]
-    first = pass_cup_on(told[:split], rules)
-    rest = pass_cup_on(told[split:], rules, last=first[-1] if first else None)
-    assert [*first, *rest] == pass_cup_on(told, rules)
+    played, rules = evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)]
+    first = pass_cup_on(played[:split], rules)
+    rest = pass_cup_on(played[split:], rules, last=first[-1] if first else None)
+    assert [*first, *rest] == pass_cup_on(played, rules)
 
 
 def test_whoever_has_it_has_it_until_it_passes_on_or_begins_anew() -> None:
-    told = pass_cup_on(evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)])
-    line = end_holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
+    passings = pass_cup_on(evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)])
+    line = end_holdings(passings, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
     assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
         ("A", 1, 2), ("B", 2, 3), ("C", 3, 4), ("A", 4, None)
     ]  # fmt: skip
@@ -97,13 +97,13 @@ def test_whoever_has_it_has_it_until_it_passes_on_or_begins_anew() -> None:
     assert [(NAMES[one.person], one.times, one.days) for one in held] == [
         ("A", 2, 11), *sorted([("B", 1, 1), ("C", 1, 1)], key=lambda one: PEOPLE["ABC".index(one[0])])
     ]  # fmt: skip
-    later = end_holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
+    later = end_holdings(passings, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
     assert later[-1].until == date(2026, 1, 20)
 
 
 def test_a_gap_belongs_to_nobody() -> None:
-    told = pass_cup_on(evenings("A AB", "AB AB", "AB AB", "B AB"), [agreed(BEATEN, 2)])
-    line = end_holdings(told, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
+    passings = pass_cup_on(evenings("A AB", "AB AB", "AB AB", "B AB"), [agreed(BEATEN, 2)])
+    line = end_holdings(passings, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
     assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
         ("A", 1, 2), ("B", 4, None)
     ]  # fmt: skip

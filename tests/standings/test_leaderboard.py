@@ -189,11 +189,11 @@ def test_corrections_reach_the_leaderboard(friday: PlayedEvening) -> None:
 
 
 def test_other_clubs_stay_outside(friday: PlayedEvening) -> None:
-    elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
-    elsewhere.record(solo("Done"))
-    elsewhere.close()
-    assert _shown(leaderboard(club=elsewhere.club))[0] == (1, "Done", 150)
-    assert len(evenings_with_results(elsewhere.club)) == 1
+    foreign = new_evening("Anna", "Beppo", "Cilli", "Done")
+    foreign.record(solo("Done"))
+    foreign.close()
+    assert _shown(leaderboard(club=foreign.club))[0] == (1, "Done", 150)
+    assert len(evenings_with_results(foreign.club)) == 1
 
 
 def test_evenings_come_latest_first_with_the_best_first(saturday: PlayedEvening) -> None:

@@ -19,7 +19,7 @@ from scorebook.standings.models import CupPassing, Rating
 from scorebook.standings.services import linking
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 
-SAID: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
+STAMP: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
 
 
 def refused(verb: Callable[[], object]) -> list[str]:
@@ -55,13 +55,13 @@ def test_two_entries_are_one_person_and_two_again(two_entries: tuple[PlayedEveni
     first, second = two_entries
     sepp, typed_wrongly = first.players["Sepp"], second.players["Sepp H."]
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 1, "Sepp H.": 1}
-    linking.link_players(player=typed_wrongly, other=sepp, key=uuid4(), **SAID)
+    linking.link_players(player=typed_wrongly, other=sepp, key=uuid4(), **STAMP)
     group = club_group(first.club.pk)
     assert group.person(typed_wrongly.pk) == sepp.pk
     assert group.entries_of(sepp.pk) == (sepp.pk, typed_wrongly.pk)
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 2}
     assert audit_club(first.club) is None
-    linking.unlink_player(player=typed_wrongly, key=uuid4(), **SAID)
+    linking.unlink_player(player=typed_wrongly, key=uuid4(), **STAMP)
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 1, "Sepp H.": 1}
     assert audit_club(first.club) is None
 
@@ -71,18 +71,18 @@ def test_a_link_that_cannot_be_is_refused(two_entries: tuple[PlayedEvening, Play
     anna, sepp, other = first.players["Anna"], first.players["Sepp"], second.players["Sepp H."]
     stranger = new_evening("Xaver", "Beppo", "Cilli", "Done").players["Xaver"]
     key = uuid4()
-    assert refused(lambda: linking.link_players(player=sepp, other=sepp, key=key, **SAID)) == ["same_person"]
-    assert refused(lambda: linking.link_players(player=sepp, other=anna, key=key, **SAID)) == ["sat_together"]
-    assert refused(lambda: linking.link_players(player=sepp, other=stranger, key=key, **SAID)) == [
+    assert refused(lambda: linking.link_players(player=sepp, other=sepp, key=key, **STAMP)) == ["same_person"]
+    assert refused(lambda: linking.link_players(player=sepp, other=anna, key=key, **STAMP)) == ["sat_together"]
+    assert refused(lambda: linking.link_players(player=sepp, other=stranger, key=key, **STAMP)) == [
         "player_of_other_club"
     ]
-    assert refused(lambda: linking.unlink_player(player=sepp, key=key, **SAID)) == ["not_linked"]
+    assert refused(lambda: linking.unlink_player(player=sepp, key=key, **STAMP)) == ["not_linked"]
     assert club_group(first.club.pk).same == {}
-    linking.link_players(player=other, other=sepp, key=key, **SAID)
-    linking.link_players(player=other, other=sepp, key=key, **SAID)  # sent twice
-    assert refused(lambda: linking.link_players(player=sepp, other=other, key=uuid4(), **SAID)) == ["same_person"]
+    linking.link_players(player=other, other=sepp, key=key, **STAMP)
+    linking.link_players(player=other, other=sepp, key=key, **STAMP)  # sent twice
+    assert refused(lambda: linking.link_players(player=sepp, other=other, key=uuid4(), **STAMP)) == ["same_person"]
     with pytest.raises(NameKeyConflict):
-        linking.link_players(player=other, other=anna, key=key, **SAID)
+        linking.link_players(player=other, other=anna, key=key, **STAMP)
 
 
 def test_two_clubs_are_one_and_two_again(db: None) -> None:
@@ -90,20 +90,20 @@ def test_two_clubs_are_one_and_two_again(db: None) -> None:
     ours = new_evening("Anna", "Beppo", "Cilli", "Done")
     ours.record(rufer("Anna", "Beppo"))
     ours.close()
-    theirs = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=create_club(key=uuid4(), name="Abend vom 3.", **SAID))
+    theirs = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=create_club(key=uuid4(), name="Abend vom 3.", **STAMP))
     theirs.record(solo("Emmi"))
     theirs.close()
     assert ratings(theirs.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Emmi": 1}
-    linking.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
+    linking.link_club(club=ours.club, other=theirs.club, key=uuid4(), **STAMP)
     group = club_group(theirs.club.pk)
     assert (group.club_id, group.clubs) == (ours.club.pk, (ours.club.pk, theirs.club.pk))
     assert ratings(ours.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1}
     assert ratings(theirs.club) == {}
     assert [audit_club(one.club) for one in (ours, theirs)] == [None, None]
-    assert refused(lambda: linking.link_club(club=theirs.club, other=ours.club, key=uuid4(), **SAID)) == [
+    assert refused(lambda: linking.link_club(club=theirs.club, other=ours.club, key=uuid4(), **STAMP)) == [
         "already_linked"
     ]
-    linking.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
+    linking.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **STAMP)
     assert ratings(ours.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Done": 1}
     assert ratings(theirs.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Emmi": 1}
     assert [audit_club(one.club) for one in (ours, theirs)] == [None, None]
@@ -112,17 +112,17 @@ def test_two_clubs_are_one_and_two_again(db: None) -> None:
 def test_a_name_is_hidden_and_shown_again(two_entries: tuple[PlayedEvening, PlayedEvening]) -> None:
     evening, _second = two_entries
     anna = evening.players["Anna"]
-    identities.hide_name(player=anna, key=uuid4(), **SAID)
+    identities.hide_name(player=anna, key=uuid4(), **STAMP)
     anna.refresh_from_db()
     assert anna.name == f"N. N. {anna.pk.hex[:8]}"
     assert audit_club(evening.club) is None
-    assert refused(lambda: identities.hide_name(player=anna, key=uuid4(), **SAID)) == ["already_hidden"]
-    assert refused(lambda: rename_player(player=anna, name="Anni", **SAID)) == ["name_hidden"]
-    identities.show_name(player=anna, key=uuid4(), **SAID)
+    assert refused(lambda: identities.hide_name(player=anna, key=uuid4(), **STAMP)) == ["already_hidden"]
+    assert refused(lambda: rename_player(player=anna, name="Anni", **STAMP)) == ["name_hidden"]
+    identities.show_name(player=anna, key=uuid4(), **STAMP)
     anna.refresh_from_db()
     assert anna.name == "Anna"
     assert audit_club(evening.club) is None
-    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **SAID)) == ["not_hidden"]
+    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **STAMP)) == ["not_hidden"]
 
 
 def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
@@ -130,8 +130,8 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
     evening.record({"contract": "agreed", "points": {}, "why": "nobody"} | _agreed(evening, "Anna hat sich verzählt"))
     evening.record(_agreed(evening, "Annabell sagt nichts"))
     evening.record(_agreed(evening, "Johannas Rat"))
-    enrol_players(club=evening.club, names=["Annabell"], **SAID)
-    rename_player(player=evening.players["Anna"], name="Anni", **SAID)
+    enrol_players(club=evening.club, names=["Annabell"], **STAMP)
+    rename_player(player=evening.players["Anna"], name="Anni", **STAMP)
     evening.close()
     anna = evening.players["Anna"]
     anna.refresh_from_db()
@@ -140,7 +140,7 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
         ["Anna hat sich verzählt", "Johannas Rat"],
     )
     hashes = evening.fresh().last_hash
-    identities.forget_person(player=anna, key=uuid4(), **SAID)
+    identities.forget_person(player=anna, key=uuid4(), **STAMP)
     anna.refresh_from_db()
     assert anna.name == f"N. N. {anna.pk.hex[:8]}"
     left = set(TypedText.objects.filter(club=evening.club).values_list("text", flat=True))
@@ -148,8 +148,8 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
     assert not {"Anna", "Anni", "Anna hat sich verzählt", "Johannas Rat"} & left
     assert evening.fresh().last_hash == hashes
     assert audit_club(evening.club) is None
-    assert refused(lambda: identities.forget_person(player=anna, key=uuid4(), **SAID)) == ["already_forgotten"]
-    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **SAID)) == ["not_hidden"]
+    assert refused(lambda: identities.forget_person(player=anna, key=uuid4(), **STAMP)) == ["already_forgotten"]
+    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **STAMP)) == ["not_hidden"]
 
 
 def _agreed(evening: PlayedEvening, why: str) -> dict[str, object]:

@@ -34,7 +34,7 @@ LEAST = 500  # of a bin; all of a person say nearly the same, so these are a few
 def test_equals_end_as_equals_whatever_their_appetite_for_solos(run: int, figure: Figure) -> None:
     """50 evenings of four of six, of whom three play a solo in 5 % and three in 30 % of the hands that they declare."""
     club = {name: Person(appetite=0.05) for name in CAUTIOUS} | {name: Person(appetite=0.3) for name in BOLD}
-    ends = [_replayed(islice(evenings(dice, club, [4]), 50)) for dice in _dice(run, clubs=in_ci(150, elsewhere=50))]
+    ends = [_replayed(islice(evenings(dice, club, [4]), 50)) for dice in _dice(run, clubs=in_ci(150, otherwise=50))]
 
     apart = [mean(end[name].mu for name in BOLD) - mean(end[name].mu for name in CAUTIOUS) for end in ends]
     doubt = mean(one.sigma for end in ends for one in end.values())
@@ -53,7 +53,7 @@ def test_equals_end_as_equals_whatever_their_appetite_for_solos(run: int, figure
 def test_who_wins_ten_points_less_often_is_two_sigma_below_after_50_evenings(run: int, figure: Figure) -> None:
     """Gitti's side wins 42.5 % of the hands; those of the others, whom she helps to, 52.5 %."""
     club = {name: Person() for name in OTHERS} | {"Gitti": Person(strength=-0.075)}
-    ends = [_replayed(_evenings_with("Gitti", dice, club)) for dice in _dice(run, clubs=in_ci(150, elsewhere=50))]
+    ends = [_replayed(_evenings_with("Gitti", dice, club)) for dice in _dice(run, clubs=in_ci(150, otherwise=50))]
 
     below = [(mean(end[name].mu for name in OTHERS) - end["Gitti"].mu) / end["Gitti"].sigma for end in ends]
     figure(f"run {run}: the weaker one is {median(below):.1f} sigma below (least {min(below):.1f})")
@@ -69,14 +69,14 @@ def test_what_is_predicted_comes_true(run: int, figure: Figure) -> None:
     chances: list[tuple[float, float]] = []
     places: list[tuple[float, float]] = []
     for dice in _dice(run, clubs=240):
-        for before, points in _told(islice(evenings(dice, _mixed_club(dice), [4, 4, 4, 5, 6]), 150)):
+        for before, points in _with_ratings_before(islice(evenings(dice, _mixed_club(dice), [4, 4, 4, 5, 6]), 150)):
             chances += predictions(before, points)
             places += _places(before, points)
 
     for what, predicted, least_bins in (("chances", chances, 10), ("places", places, 8)):
         off = {one.lower: _off(one) for one in bin_predictions(predicted) if one.count >= LEAST}
-        told = ", ".join(f"{lower:.0%} {points:+.1f}" for lower, points in off.items())
-        figure(f"run {run}: {what} predicted less those observed, in points: {told}")
+        differences = ", ".join(f"{lower:.0%} {points:+.1f}" for lower, points in off.items())
+        figure(f"run {run}: {what} predicted less those observed, in points: {differences}")
         assert len(off) >= least_bins
         assert max(map(abs, off.values())) < 5  # eight runs: at most 3.4 and 3.9
 
@@ -97,7 +97,7 @@ def _evenings_with(person: str, dice: random.Random, club: Club) -> Iterator[Poi
         yield evening(dice, club, dice.sample([person, *dice.sample(others, 3)], 4))
 
 
-def _told(played: Iterable[Points]) -> Iterator[tuple[dict[str, SkillEstimate], Points]]:
+def _with_ratings_before(played: Iterable[Points]) -> Iterator[tuple[dict[str, SkillEstimate], Points]]:
     """Each evening with the ratings before it."""
     ratings: dict[str, SkillEstimate] = {}
     for points in played:

@@ -32,12 +32,12 @@ def named(people: Iterable[UUID]) -> list[str]:
     return sorted(Player.objects.get(pk=person).name for person in people)
 
 
-def told(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
+def people_and_gains(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
     return [(" ".join(named(hand.people)), hand.row.gain) for hand in hands]
 
 
 def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
-    return told(club_records.feat_page(FigureScope(group=club_group(club.pk)), feat, size=10).hands)
+    return people_and_gains(club_records.feat_page(FigureScope(group=club_group(club.pk)), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
@@ -55,7 +55,7 @@ def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEven
     group = club_group(evenings[0].club.pk)
     level = [(pair, 20) for pair in ("Cilli Done", "Anna Beppo", "Anna Done", "Cilli Emmi", "Beppo Emmi")]
     expected = [("Cilli", 600), ("Anna", 300), ("Anna", 150), ("Emmi", 60), *level]
-    assert told(club_records.highest_hands(FigureScope(group=group, game="bavarian"))) == expected
+    assert people_and_gains(club_records.highest_hands(FigureScope(group=group, game="bavarian"))) == expected
     assert club_records.highest_hands(FigureScope(group=group, game="palatinate")) == []
     assert club_records.games_played(group) == ["bavarian"]
     assert club_records.years_played(group) == [2026]
@@ -144,7 +144,7 @@ def test_a_tout_that_was_lost_is_no_feat(db: None) -> None:
 def test_only_a_feat_is_framed(evenings: list[PlayedEvening]) -> None:
     first, group = evenings[0], club_group(evenings[0].club.pk)
     framed = memorable_hand(group, evening_id=first.stored.pk, no=2)
-    assert framed is not None and told([framed]) == [("Cilli", 600)]
+    assert framed is not None and people_and_gains([framed]) == [("Cilli", 600)]
     assert memorable_hand(group, evening_id=first.stored.pk, no=1) is None
     assert memorable_hand(group, evening_id=uuid4(), no=2) is None
     stranger = closed_evening("Gustl Hias Irmi Jackl", [sie("Gustl")])
@@ -162,7 +162,7 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
     replay_standings(club_group(club.pk))
     assert feats(club, Feat.SIE) == feats(other.club, Feat.SIE) == [("Cilli", 600), ("Cilli", 600)]
     group = club_group(club.pk)
-    assert told(club_records.highest_hands(FigureScope(group=group, game="bavarian")))[:3] == [
+    assert people_and_gains(club_records.highest_hands(FigureScope(group=group, game="bavarian")))[:3] == [
         ("Cilli", 600),
         ("Cilli", 600),
         ("Anna", 300),
@@ -210,7 +210,7 @@ def test_a_first_evening_breaks_nothing(db: None) -> None:
 
 
 def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -> None:
-    def asked() -> int:
+    def statement_count() -> int:
         with CaptureQueriesContext(
             connection,
         ) as found:
@@ -224,8 +224,8 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
             records_broken_by_evening(group, evenings[0].stored)
         return len(found)
 
-    before = asked()
+    before = statement_count()
     for week in range(4, 8):
         hands = [sie("Anna"), wenz_tout("Beppo"), rufer("Anna", "Beppo"), rufer("Anna", "Beppo")]
         closed_evening("Anna Beppo Cilli Done", hands, club=evenings[0].club, at=FIRST_AT + week * WEEK)
-    assert asked() == before
+    assert statement_count() == before

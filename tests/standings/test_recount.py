@@ -22,7 +22,7 @@ from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from tests.standings.damages import DAMAGES, derived_rows
 from tests.standings.figure_pairs import SAME
 from tests.standings.figures import differences
-from tests.standings.plain_recount import told_club
+from tests.standings.plain_recount import plain_club
 from tests.standings.random_clubs import Past, random_club
 from tests.standings.read_evening import ENDS
 from tests.standings.read_figures import READ
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.sampled
 FIGURES = (*STORED, *READ, *PEOPLE, *PAIRS, *SEASONS, *HALL, *YEARS, *SEARCHED, *ENDS, *SAME)
 # Few in a whole run, and fewer on PostgreSQL, where what thousands of tests rolled back makes each take half a minute.
 # For two hundred: RECOUNT_CLUBS=200 python -m tests tests/standings/test_recount.py
-USUAL = in_ci(30, elsewhere=10) if connection.vendor == "sqlite" else 4
+USUAL = in_ci(30, otherwise=10) if connection.vendor == "sqlite" else 4
 CLUBS = int(os.environ.get("RECOUNT_CLUBS", USUAL))
 # So many in a test, which is what the workers share.
 AT_ONCE = 10 if CLUBS > 10 else 1
@@ -69,8 +69,8 @@ def _bring_statistics() -> None:
 
 def _check_figures(past: Past) -> None:
     for club in past.clubs:
-        told = told_club(club.pk, past.seasons.closings)
-        found = list(differences(told, FIGURES)) if told else []
+        plain = plain_club(club.pk, past.seasons.closings)
+        found = list(differences(plain, FIGURES)) if plain else []
         assert not found, "\n".join(found)
 
 

@@ -91,8 +91,8 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
 
 def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None:
     group = club_group(evenings[0].club.pk)
-    asked = BoardQuery(measure=BoardMeasure.PER_HAND, game="bavarian")
-    lines = {line.person_id: (line.part, line.of) for line in leaderboards.compute_board(group, asked).lines}
+    query = BoardQuery(measure=BoardMeasure.PER_HAND, game="bavarian")
+    lines = {line.person_id: (line.part, line.of) for line in leaderboards.compute_board(group, query).lines}
     assert lines[person(evenings, "Anna")] == (20 - 50 + 30, 3)
     agreement = Agreement(
         first_on=NINE_O_CLOCK.date() - timedelta(days=30),

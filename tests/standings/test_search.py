@@ -45,7 +45,7 @@ def friday(db: None) -> PlayedEvening:
 
 def found(evening: PlayedEvening, **wanted: Any) -> list[int]:
     named: dict[str, Any] = {
-        name: evening.players[told].pk if told in PEOPLE else told for name, told in wanted.items()
+        name: evening.players[value].pk if value in PEOPLE else value for name, value in wanted.items()
     }
     page = search_hands(club_group(evening.club.pk), HandFilter(**named))
     return [hand.event.no for hand in page.hands]
@@ -137,11 +137,11 @@ def test_an_open_evening_is_not_searched(friday: PlayedEvening) -> None:
 
 
 def test_a_place_of_nowhere_is_the_beginning(friday: PlayedEvening) -> None:
-    elsewhere = new_evening(*PEOPLE)
-    elsewhere.record(solo("Anna"))
-    elsewhere.close()
+    foreign = new_evening(*PEOPLE)
+    foreign.record(solo("Anna"))
+    foreign.close()
     group = club_group(friday.club.pk)
-    for evening in (uuid4(), elsewhere.stored.pk):
+    for evening in (uuid4(), foreign.stored.pk):
         assert search_hands(group, HandFilter(), before=HandCursor(evening=evening, no=2)) == search_hands(
             group, HandFilter()
         )

@@ -13,7 +13,7 @@ from scorebook.clubs.groups import ClubGroup, append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.standings.hand_search import HandFilter
 from tests.standings.any_hands import play
-from tests.standings.plain_recount import told_club
+from tests.standings.plain_recount import plain_club
 from tests.standings.read_search import Bounds, leafed_through
 from tests.support.played_evening import NINE_O_CLOCK, new_evening
 
@@ -69,8 +69,8 @@ def test_every_hand_comes_once_however_short_the_pages_are(
 ) -> None:
     """Two evenings that began together are the end of a page too."""
     bounds = Bounds(evenings=evenings, page=page, notes=notes)
-    told = told_club(group.club_id, {})
-    assert told
+    plain = plain_club(group.club_id, {})
+    assert plain
     anna = player(Club.objects.get(pk=group.club_id), "Anna").pk
     for wanted in (
         HandFilter(),
@@ -81,4 +81,4 @@ def test_every_hand_comes_once_however_short_the_pages_are(
         HandFilter(contract="none"),
         HandFilter(last_on=FRIDAY.date() + timedelta(days=20)),
     ):
-        assert [one for one in leafed_through(told, group, wanted, bounds) if one.must != one.does] == []
+        assert [one for one in leafed_through(plain, group, wanted, bounds) if one.must != one.does] == []

@@ -21,7 +21,7 @@ def table(db: None) -> Club2026:
     return two_evenings()
 
 
-def said() -> dict[str, Any]:
+def stamp() -> dict[str, Any]:
     return {"key": uuid4(), "by": "club link", "at": FRIDAY}
 
 
@@ -74,20 +74,20 @@ def test_two_are_one_person_since(table: Club2026) -> None:
     table.agree()
     table.close()
     emmi, anna = (table.club.players.get(name=name) for name in ("Emmi", "Anna"))
-    link_players(player=emmi, other=anna, **said())
+    link_players(player=emmi, other=anna, **stamp())
     assert causes(table) == [(Cause.LINKED, [], ["Emmi"])]
-    unlink_player(player=emmi, **said())
+    unlink_player(player=emmi, **stamp())
     assert causes(table) == []
 
 
 def test_two_are_no_longer_one_person(table: Club2026) -> None:
     third_evening(table, "Emmi", "Beppo", "Cilli", "Done")
     emmi, anna = (table.club.players.get(name=name) for name in ("Emmi", "Anna"))
-    link_players(player=emmi, other=anna, **said())
+    link_players(player=emmi, other=anna, **stamp())
     table.agree()
     table.close()
     assert causes(table) == []
-    unlink_player(player=emmi, **said())
+    unlink_player(player=emmi, **stamp())
     assert causes(table) == [(Cause.UNLINKED, [], ["Emmi"])]
 
 
@@ -95,8 +95,8 @@ def test_a_club_is_linked_no_longer(table: Club2026) -> None:
     krone = new_evening("Fritz", "Gusti", "Hias", "Ida", at=FRIDAY + 2 * WEEK)
     krone.record(solo("Fritz"))
     krone.close()
-    link_club(club=table.club, other=krone.club, **said())
+    link_club(club=table.club, other=krone.club, **stamp())
     table.agree(YEAR)
     table.close()
-    unlink_club(club=table.club, other=krone.club, **said())
+    unlink_club(club=table.club, other=krone.club, **stamp())
     assert causes(table) == [(Cause.GONE, [1], [])]

@@ -45,7 +45,7 @@ def rows(*evenings: Evening, hands: int = 10) -> list[EveningRow]:
     ]
 
 
-def told(table: SeasonTable) -> dict[str, tuple[int | None, object]]:
+def ranked(table: SeasonTable) -> dict[str, tuple[int | None, object]]:
     names = {person: name for name, person in PEOPLE.items()}
     return {names[line.person]: (line.rank, line.value) for line in table.lines}
 
@@ -95,16 +95,16 @@ def movements(table: SeasonTable) -> dict[str, int | None]:
 )
 def test_what_a_season_compares(agreement: Agreement, table: dict[str, tuple[int, object]]) -> None:
     played = rows({"Anna": 12, "Beppo": 3, "Cilli": -15}, {"Anna": -5, "Beppo": 4, "Cilli": 1})
-    assert told(season_table(played, agreement)) == table
+    assert ranked(season_table(played, agreement)) == table
 
 
 def test_per_hand_takes_all_points_by_all_hands_of_the_best_evenings() -> None:
     """Anna: 3 in 4 hands (0.75), 8 in 20 (0.4), 1 in 2 (0.5). The best two are 0.75 and 0.5: 4 points in 6 hands."""
     evenings = [({"Anna": 3}, 4), ({"Anna": 8}, 20), ({"Anna": 1}, 2)]
     played = [
-        EveningRow(person=PEOPLE["Anna"], evening=UUID(int=no), points=told["Anna"], amount_minor=0, hands=hands,
+        EveningRow(person=PEOPLE["Anna"], evening=UUID(int=no), points=sums["Anna"], amount_minor=0, hands=hands,
                    place=1, people=1)
-        for no, (told, hands) in enumerate(evenings)
+        for no, (sums, hands) in enumerate(evenings)
     ]  # fmt: skip
     [anna] = season_table(played, agreed(measure=SeasonMeasure.PER_HAND, best=2)).lines
     assert (anna.value, [one.counts for one in anna.evenings]) == (Fraction(2, 3), [True, False, True])
@@ -113,7 +113,7 @@ def test_per_hand_takes_all_points_by_all_hands_of_the_best_evenings() -> None:
 
 def test_an_evening_without_a_hand_of_ones_own_counts_as_one_hand() -> None:
     played = rows({"Anna": -4}, hands=0)
-    assert told(season_table(played, agreed(measure=SeasonMeasure.PER_HAND))) == {"Anna": (1, -4)}
+    assert ranked(season_table(played, agreed(measure=SeasonMeasure.PER_HAND))) == {"Anna": (1, -4)}
 
 
 def test_of_evenings_that_measure_the_same_the_earlier_one_counts() -> None:
@@ -124,7 +124,7 @@ def test_of_evenings_that_measure_the_same_the_earlier_one_counts() -> None:
 def test_people_level_on_a_place_get_its_points_and_the_next_place_is_left_out() -> None:
     """Anna first, Beppo and Cilli second, Done fourth: 5, 3, 3, 1."""
     table = season_table(rows({"Anna": 9, "Beppo": 1, "Cilli": 1, "Done": -11}), by_places())
-    assert told(table) == {"Anna": (1, 5), "Beppo": (2, 3), "Cilli": (2, 3), "Done": (4, 1)}
+    assert ranked(table) == {"Anna": (1, 5), "Beppo": (2, 3), "Cilli": (2, 3), "Done": (4, 1)}
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_who_attended_too_little_stands_below_and_takes_no_rank() -> None:
     """Cilli has most, from one of three evenings."""
     played = rows({"Anna": 1, "Beppo": -1}, {"Anna": -3, "Beppo": 3}, {"Anna": 1, "Beppo": -10, "Cilli": 9})
     table = season_table(played, agreed(least_evenings=2))
-    assert told(table) == {"Anna": (1, -1), "Beppo": (2, -8), "Cilli": (None, 9)}
+    assert ranked(table) == {"Anna": (1, -1), "Beppo": (2, -8), "Cilli": (None, 9)}
 
 
 def test_movement_since_the_last_evening() -> None:
@@ -184,7 +184,7 @@ def test_movement_since_the_last_evening() -> None:
     first = {"Anna": 5, "Beppo": 3, "Cilli": -4, "Done": -4}
     table = season_table(rows(first, {"Anna": -6, "Done": 6, "Emma": 0}), agreed())
     # Beppo 3, Done 2, Emma 0, Anna -1, Cilli -4
-    assert told(table) == {"Beppo": (1, 3), "Done": (2, 2), "Emma": (3, 0), "Anna": (4, -1), "Cilli": (5, -4)}
+    assert ranked(table) == {"Beppo": (1, 3), "Done": (2, 2), "Emma": (3, 0), "Anna": (4, -1), "Cilli": (5, -4)}
     assert movements(table) == {"Beppo": 1, "Done": 1, "Emma": None, "Anna": -3, "Cilli": -2}
 
 
@@ -201,7 +201,7 @@ def test_movement_with_a_least_attendance_is_counted_from_the_evening_before_the
     )
     table = season_table(played, agreed(least_evenings=2))
     # Before the last evening: Anna 20, Beppo 10, Cilli -30. After it: Cilli 10, Beppo 10, Anna -20.
-    assert told(table) == {"Beppo": (1, 10), "Cilli": (1, 10), "Anna": (3, -20)}
+    assert ranked(table) == {"Beppo": (1, 10), "Cilli": (1, 10), "Anna": (3, -20)}
     assert movements(table) == {"Anna": -2, "Beppo": 1, "Cilli": 2}
 
 
@@ -209,7 +209,7 @@ def test_an_evening_that_is_struck_moves_nobody() -> None:
     """Best one of two: Beppo's second evening is better than his first, and Anna stays ahead of it."""
     table = season_table(rows({"Anna": 9, "Beppo": -9}, {"Anna": -2, "Beppo": 2}), agreed(best=1))
     assert movements(table) == {"Anna": 0, "Beppo": 0}
-    assert told(table) == {"Anna": (1, 9), "Beppo": (2, 2)}
+    assert ranked(table) == {"Anna": (1, 9), "Beppo": (2, 2)}
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,8 @@ def test_a_change_of_any_column_is_found(unguarded: Club2026, name: str) -> None
     is_postgresql = connection.vendor == "postgresql"
     facts = "facts::text" if is_postgresql else "facts"
     with connection.cursor() as cursor:
-        told = statement.replace("{facts}", facts).replace("{{}}", "{}")
-        cursor.execute(told.replace("'230')", "'230')::jsonb") if is_postgresql else told)
+        sql = statement.replace("{facts}", facts).replace("{{}}", "{}")
+        cursor.execute(sql.replace("'230')", "'230')::jsonb") if is_postgresql else sql)
         assert cursor.rowcount == 1
     assert place in [f"{one.place}: {one.code}" for one in season_chain_differences(unguarded.club)]
     found = audit_club(unguarded.club)

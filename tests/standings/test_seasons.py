@@ -129,7 +129,7 @@ def test_the_same_key_gives_the_first_again(table: Club2026) -> None:
     assert SeasonEvent.objects.filter(club=table.club).count() == 2
     for change in ({"name": "2027"}, {"agreement": replace(YEAR, best=4)}):
         with pytest.raises(SeasonKeyReused):
-            agree_season(**{**table._told(key), "name": "2026", "agreement": YEAR, **change})
+            agree_season(**{**table._stamp(key), "name": "2026", "agreement": YEAR, **change})
     with pytest.raises(SeasonKeyReused):
         table.reopen(key=key)
 
@@ -195,9 +195,9 @@ def test_everything_that_is_wrong_is_said_at_once(table: Club2026) -> None:
 
 def test_evenings_of_another_club_cannot_be_named(table: Club2026) -> None:
     other = two_evenings().evenings[0].stored
-    told = replace(YEAR, left_out=(other.pk,), rules_of=other.pk, ruleset=ruleset_digest(other))
+    agreement = replace(YEAR, left_out=(other.pk,), rules_of=other.pk, ruleset=ruleset_digest(other))
     with pytest.raises(SeasonProblems) as refused:
-        table.agree(told)
+        table.agree(agreement)
     assert {(problem.field, problem.code) for problem in refused.value.problems} == {
         ("rules_of", "evening_unknown"), ("left_out", "evening_unknown"),
     }  # fmt: skip

@@ -76,15 +76,15 @@ def play_case(club: Club, case: dict[str, Any], people: tuple[str, ...], *, at: 
         stake_minor=case["stake_minor"],
         first_dealer=people[case["players"].index(case["first_dealer"])],
     )
-    told = PlayedEvening(
+    played = PlayedEvening(
         club=club,
         players={chair: table.players[name] for chair, name in zip(case["players"], people, strict=True)},
         stored=table.stored,
         clock=at,
     )
     for row in case["hands"]:
-        told.record(row["hand"])
-    told.close()
+        played.record(row["hand"])
+    played.close()
 
 
 def standings(club: Club, agreement: Agreement) -> list[tuple[str, int | None, object, int | None]]:

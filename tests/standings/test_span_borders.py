@@ -88,8 +88,8 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
     counted["one contract"] = sum(one.of or 0 for one in solo)
     counted["leaderboard"] = max((one.evenings for one in queries.leaderboard(club=club, span=span)), default=0)
     address = f"/api/v1/clubs/{club.link_token}"
-    told = client.get(f"{address}/boards/ramsch?{as_period(query)}").json()
-    counted["endpoint of a board"] = sum(line["part"] for line in told["lines"])
+    body = client.get(f"{address}/boards/ramsch?{as_period(query)}").json()
+    counted["endpoint of a board"] = sum(line["part"] for line in body["lines"])
     if span.is_whole_months:
         scope = FigureScope(group=group, game="bavarian", span=span)
         months = profiles.months_in_scope(profiles.played_months(group, anna.pk), scope)
@@ -116,5 +116,5 @@ def test_a_club_that_has_not_played_lately_shows_all_years(club: Club, client: C
     for page in ("board", "partners"):
         shown = client.get(f"/c/{club.link_token}/{page}", headers={"accept-language": "en"}).content.decode()
         assert "this page shows all years" in shown and "always" in shown
-    asked = client.get(f"/c/{club.link_token}/board?period=twelve", headers={"accept-language": "en"})
-    assert "this page shows all years" not in asked.content.decode()
+    board_page = client.get(f"/c/{club.link_token}/board?period=twelve", headers={"accept-language": "en"})
+    assert "this page shows all years" not in board_page.content.decode()

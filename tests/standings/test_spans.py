@@ -36,10 +36,10 @@ def test_whole_months_and_what_is_left(
 ) -> None:
     found = parts_of(*(date.fromisoformat(day) if day else None for day in (first_on, last_on)))
 
-    def told(span: Span) -> tuple[str, str]:
+    def iso_bounds(span: Span) -> tuple[str, str]:
         return span.first.isoformat(), span.end.isoformat()
 
-    assert (found.months and told(found.months), [told(span) for span in found.days]) == (months, days)
+    assert (found.months and iso_bounds(found.months), [iso_bounds(span) for span in found.days]) == (months, days)
 
 
 def parts_of(first_on: date | None, last_on: date | None) -> SpanParts:

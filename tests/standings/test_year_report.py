@@ -116,11 +116,11 @@ def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: N
     evening.record(rufer("Beppo", "Cilli"))
     evening.close()
     group = club_group(evening.club.pk)
-    [of_hall, _] = highest_hands(FigureScope(group=group, game="bavarian"))
+    [hall_hand, _] = highest_hands(FigureScope(group=group, game="bavarian"))
     [game] = report_of(evening.club).games
     [highest] = game.highest
     assert (highest.row.no, highest.row.gain) == (1, 200)
-    assert named(highest.people) == named(of_hall.people) == ["Emmi"]
+    assert named(highest.people) == named(hall_hand.people) == ["Emmi"]
 
 
 def test_the_best_declarer_declared_often_enough(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,12 +198,12 @@ def test_a_reopened_evening_is_missing_until_it_is_closed(evenings: list[PlayedE
 
 
 def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -> None:
-    def asked() -> int:
+    def statement_count() -> int:
         with CaptureQueriesContext(connection) as found:
             report_of(evenings[0].club)
         return len(found)
 
-    before = asked()
+    before = statement_count()
     for week in range(4, 9):
         closed_evening("Anna Beppo Cilli Emmi", [solo("Emmi")] * 3, club=evenings[0].club, at=FIRST_AT + week * WEEK)
-    assert asked() == before
+    assert statement_count() == before

@@ -65,5 +65,5 @@ def hands_of_cases() -> list[tuple[str, Json]]:
     """Game and hand of all worked cases that tell one."""
     texts = [(CASES / f"{name}.jsonl").read_text() for name in ("hands", "sasku", "schafskopf24", "sequences")]
     cases = [json.loads(line) for text in texts for line in text.splitlines()]
-    told = [case for case in cases if "expected" in case and {"hand", "hands"} & case.keys()]
-    return [(case["game"], hand) for case in told for hand in case.get("hands", [case.get("hand")])]
+    worked = [case for case in cases if "expected" in case and {"hand", "hands"} & case.keys()]
+    return [(case["game"], hand) for case in worked for hand in case.get("hands", [case.get("hand")])]

@@ -119,7 +119,7 @@ class ApiEvening:
         body = {"id": str(uuid4()), "known_hands": known, "hand": self.by_id(hand), **more}
         return self.phone.post(f"{self.scribe}/hands", body)
 
-    def by_id(self, told: Mapping[str, object]) -> Json:
+    def by_id(self, fields: Mapping[str, object]) -> Json:
         ids = {name: id for id, name in self.opened["names"].items()}
 
         def replaced(value: Any) -> Any:
@@ -129,7 +129,7 @@ class ApiEvening:
                 return [replaced(one) for one in value]
             return ids.get(value, value) if isinstance(value, str) else value
 
-        return {name: replaced(value) for name, value in told.items()}
+        return {name: replaced(value) for name, value in fields.items()}
 
     def named(self, points: Mapping[str, int]) -> dict[str, int]:
         names = self.sheet()["names"]

@@ -24,7 +24,7 @@ class Evening:
         return f"/api/v1/evenings/{self.scribe}/hands"
 
 
-def asked(server: Serving, method: str, path: str, body: object = None) -> tuple[int, bytes]:
+def send(server: Serving, method: str, path: str, body: object = None) -> tuple[int, bytes]:
     text = None if body is None else json.dumps(body)
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=ANSWER_S)) as line:
         line.request(method, path, body=text, headers={"Content-Type": "application/json"})
@@ -34,7 +34,7 @@ def asked(server: Serving, method: str, path: str, body: object = None) -> tuple
 
 def new_evening(server: Serving) -> Evening:
     wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
-    status, text = asked(server, "POST", "/api/v1/evenings", wanted)
+    status, text = send(server, "POST", "/api/v1/evenings", wanted)
     assert status == 201, text
     sheet = json.loads(text)
     anna, _, cilli, _ = (player["id"] for player in sheet["players"])

@@ -137,9 +137,9 @@ class OwnPhone:
         self.context.close()
 
 
-def _executable(brought_along: Path) -> Path:
+def _executable(from_wheel: Path) -> Path:
     installed = (Path(found) for command in COMMANDS if (found := shutil.which(command)))
-    for path in (*installed, MACOS, brought_along):
+    for path in (*installed, MACOS, from_wheel):
         if path.exists():
             return path
     raise ChromiumMissing(f"no Chromium on this machine: looked for {', '.join(COMMANDS)}")
@@ -197,8 +197,8 @@ class Pages:
 
     def _only_our_host(self, request: Request, host: str) -> None:
         """Chromium finds no other host (FLAGS); here it is said that a page looked for one."""
-        asked = urlsplit(request.url)
-        if asked.scheme in ("http", "https") and asked.netloc != host:
+        address = urlsplit(request.url)
+        if address.scheme in ("http", "https") and address.netloc != host:
             self.problems.append(f"request to another host: {request.url}")
 
     def _heard(self, message: ConsoleMessage, expected: str | None) -> None:

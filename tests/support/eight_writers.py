@@ -6,7 +6,7 @@ import time
 from http.client import HTTPException
 from uuid import uuid4
 
-from tests.support.asking import Evening, asked, new_evening
+from tests.support.asking import Evening, new_evening, send
 from tests.support.process import Serving
 
 WRITERS = 8
@@ -26,7 +26,7 @@ class EightWriters:
         while True:
             body = {"id": str(uuid4()), "known_hands": len(acknowledged), "hand": evening.hand}
             try:
-                status, text = asked(self._server, "POST", evening.hands_path, body)
+                status, text = send(self._server, "POST", evening.hands_path, body)
             except (OSError, HTTPException):
                 return
             if status == 201:
@@ -54,7 +54,7 @@ class EightWriters:
         """How many hands are there beyond those acknowledged: written, while the answer was lost."""
         beyond = 0
         for evening, acknowledged in self._acknowledged:
-            status, text = asked(server, "GET", f"/api/v1/evenings/{evening.scribe}")
+            status, text = send(server, "GET", f"/api/v1/evenings/{evening.scribe}")
             assert status == 200, text
             there = [hand["id"] for hand in json.loads(text)["hands"]]
             # At most the one on its way, behind all others.

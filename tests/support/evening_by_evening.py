@@ -49,12 +49,12 @@ def _played(club: Club, one: DraftEvening, people: dict[UUID, Player], key: UUID
         at=one.at,
         by=BY,
     )
-    told = [
+    hands = [
         play.NewHand(key=uuid5(evening.pk, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
         for no, hand in enumerate(one.scored.hands, start=1)
     ]
     at = _then(one, 0, now)
-    return play.record_hands(link=evening.scribe_token, known_hands=0, hands=told, at=at, by=BY).evening
+    return play.record_hands(link=evening.scribe_token, known_hands=0, hands=hands, at=at, by=BY).evening
 
 
 def _settle(evening: Evening, money: Money, at: datetime) -> None:

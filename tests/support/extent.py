@@ -7,5 +7,5 @@ IS_CI = bool(os.environ.get("CI"))
 Extent = TypeVar("Extent")
 
 
-def in_ci(there: Extent, *, elsewhere: Extent) -> Extent:
-    return there if IS_CI else elsewhere
+def in_ci(there: Extent, *, otherwise: Extent) -> Extent:
+    return there if IS_CI else otherwise

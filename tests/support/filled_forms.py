@@ -35,15 +35,15 @@ class FilledForm:
 
 def filled_forms(ruleset: Ruleset, table: Table) -> Iterator[FilledForm]:
     for contract in ruleset.contracts(len(table.players)):
-        asked = ruleset.questions(contract, table)
-        for fields in ordinary_fields(ruleset, contract, table, asked):
+        questions = ruleset.questions(contract, table)
+        for fields in ordinary_fields(ruleset, contract, table, questions):
             yield FilledForm(contract=contract, data=FormData({"contract": [contract.id], **fields}))
-        for fields in other_fields(ruleset, contract, table, asked):
+        for fields in other_fields(ruleset, contract, table, questions):
             data = FormData({"contract": [contract.id], **fields})
             yield FilledForm(contract=contract, data=data, is_ordinary=False)
 
 
-def first_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: frozenset[str]) -> Fields:
+def first_fields(ruleset: Ruleset, contract: Contract, table: Table, questions: frozenset[str]) -> Fields:
     """The fewest answers that make a hand of this contract."""
     active = ruleset.active(table)
     fields: dict[str, Sequence[str]] = {}
@@ -53,11 +53,11 @@ def first_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: froz
         ("top", "top_trumps", "0"), ("kontra", "kontra", "0"), ("laid", "laid", "0"),
         ("surrender", "surrender", "none"),
     ):  # fmt: skip
-        if question in asked:
+        if question in questions:
             fields[name] = [value]
     if contract.needs_trump:
         fields["trump_suit"] = [contract.trump_suits[0].value]
-    if "losers" in asked:
+    if "losers" in questions:
         fields["losers"] = active[: losers_due(ruleset)]
     needed = ruleset.required_questions(contract)
     if "call" in needed:
@@ -68,42 +68,42 @@ def first_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: froz
     return fields
 
 
-def ordinary_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: frozenset[str]) -> Iterator[Fields]:
-    if "round" in asked:
+def ordinary_fields(ruleset: Ruleset, contract: Contract, table: Table, questions: frozenset[str]) -> Iterator[Fields]:
+    if "round" in questions:
         yield from ({"round": [kind]} for kind in getattr(ruleset, "rounds", ()))
         return
-    if "agreed" in asked:
+    if "agreed" in questions:
         points = zip(table.players, (10, -10), strict=False)
         yield {"why": ["as agreed"], **{POINTS_OF + player: [str(count)] for player, count in points}}
         return
-    first = first_fields(ruleset, contract, table, asked)
+    first = first_fields(ruleset, contract, table, questions)
     yield first
     active, needed = ruleset.active(table), ruleset.required_questions(contract)
-    if "won" in asked or "team" in asked:
+    if "won" in questions or "team" in questions:
         for won in ("yes", "no"):
-            for level in LEVELS if "level" in asked else (None,):
+            for level in LEVELS if "level" in questions else (None,):
                 yield {**first, "won": [won], **({"level": [level]} if level else {})}
-    if "points" in asked:
+    if "points" in questions:
         yield from ({**first, "card_points": [str(points)]} for points in CARD_POINTS)
         yield from ({**first, "card_points": ["120"], "level": [level]} for level in LEVELS[1:])
     if contract.names_trump:
         for won in ("yes", "no"):
             yield from ({**first, "trump_suit": [suit.value], "won": [won]} for suit in contract.trump_suits)
-    if "top" in asked:
+    if "top" in questions:
         for count in ruleset.top_trump_chips(contract, len(table.players)):
             for side in ("declarer_side", "opponents") if "top_side" in needed else ("",):
                 yield {**first, "top_trumps": [str(count)], "top_side": [side]}
                 yield {**first, "top_trumps": [str(count)], "top_side": [side], "won": ["no"]}
-    if "surrender" in asked:
+    if "surrender" in questions:
         yield {**first, "surrender": ["accepted"]}
         yield {**first, "surrender": ["refused"], "card_points": ["95"]}
         run = ruleset.top_trump_chips(contract, len(table.players))[:1]
         yield {**first, "surrender": ["accepted"], "top_trumps": [str(*run)]}
-    if "declarer" in asked:
-        yield {**first, "declarer": [active[1]], **({"partner": [active[0]]} if "partner" in asked else {})}
-    if "nobody" in asked:
+    if "declarer" in questions:
+        yield {**first, "declarer": [active[1]], **({"partner": [active[0]]} if "partner" in questions else {})}
+    if "nobody" in questions:
         yield {**first, "partner": [""], "nobody": ["1"]}
-    if "losers" in asked:
+    if "losers" in questions:
         yield from _ordinary_ramsch(ruleset, active, first, needed)
 
 
@@ -122,31 +122,31 @@ def losers_due(ruleset: Ruleset) -> int:
     return 2 if settlement is not None and settlement.value == "two_worst_pay_two_best" else 1
 
 
-def other_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: frozenset[str]) -> Iterator[Fields]:
+def other_fields(ruleset: Ruleset, contract: Contract, table: Table, questions: frozenset[str]) -> Iterator[Fields]:
     """Doublings, and everything behind "More about this hand"."""
-    if not asked & {"declarer", "losers", "team", "won"}:
+    if not questions & {"declarer", "losers", "team", "won"}:
         return
-    first, active = first_fields(ruleset, contract, table, asked), ruleset.active(table)
-    if "kontra" in asked:
+    first, active = first_fields(ruleset, contract, table, questions), ruleset.active(table)
+    if "kontra" in questions:
         yield from ({**first, "kontra": [str(times)]} for times in range(1, MAX_KONTRA + 1))
         for callers in ((active[1],), (active[0],), (active[1], active[0]), (active[1], active[3 % len(active)])):
             yield {**first, "kontra": [str(len(callers))], "kontra_by": callers}
             yield {**first, "kontra": [str(len(callers))], "kontra_by": callers, "declarer": [active[2 % len(active)]]}
         yield {**first, "kontra": ["1"], "card_points": ["60"]}
         yield {**first, "kontra": ["1"], "won": ["no"]}
-    if "laid" in asked:
+    if "laid" in questions:
         yield from ({**first, "laid": [str(times)]} for times in range(1, 5))
         for layers in ((active[0],), (active[1],), (active[0], active[1])):
             yield {**first, "laid": [str(len(layers))], "laid_by": layers}
-    if "call" in asked:
+    if "call" in questions:
         yield from _called(ruleset, contract, first)
-    if "hung_on" in asked:
+    if "hung_on" in questions:
         for who, aces, opened in ((active[0], "", ""), (active[1], "2", "1"), (active[1], "", "0"), ("", "3", "")):
             yield {**first, "hung_on_by": [who], "aces_held": [aces], "open_suits": [opened]}
-    yield from _besides(first, active, asked)
-    if "counts" in asked:
+    yield from _details(first, active, questions)
+    if "counts" in questions:
         yield from _counted(first, active)
-    if "bid" in asked:
+    if "bid" in questions:
         for suit in ("clubs", "diamonds"):
             for bidder, length, outright in ((active[0], "6", ""), (active[1], "", ""), ("", "", "1")):
                 yield {**first, "trump_suit": [suit], "bid": ["6"], "bidder": [bidder], "bid_length": [length],
@@ -160,40 +160,40 @@ def _called(ruleset: Ruleset, contract: Contract, first: Fields) -> Iterator[Fie
     yield from ({**first, "called_suit": [held]} for held in ("held", "void", "itself"))
 
 
-def _besides(first: Fields, active: tuple[Player, ...], asked: frozenset[str]) -> Iterator[Fields]:
-    if "top_side" in asked:
+def _details(first: Fields, active: tuple[Player, ...], questions: frozenset[str]) -> Iterator[Fields]:
+    if "top_side" in questions:
         yield from ({**first, "top_trumps": ["4"], "top_side": [side]} for side in ("declarer_side", "opponents"))
-    if "offence" in asked:
+    if "offence" in questions:
         yield from ({**first, "revoked_by": [player]} for player in active)
         yield from ({**first, "criticised_by": [player]} for player in active)
-    if "claim" in asked:
+    if "claim" in questions:
         yield {**first, "level": ["schwarz"], "schwarz_unclaimed": ["1"]}
-    if "value" in asked:
+    if "value" in questions:
         yield from ({**first, "value": [str(value)]} for value in (10, 30, 50, 70, 100))
-    if "ober" in asked:
+    if "ober" in questions:
         yield {**first, "ober_holder": [active[1]]}
-    if "suitor" in asked:
+    if "suitor" in questions:
         yield from ({**first, "suitor_trumps": [str(count)]} for count in (1, 2, 3))
-    if "roof" in asked:
+    if "roof" in questions:
         for player in active[:2]:
             for won in ("yes", "no"):
                 yield {**first, "won": [won], "roof_shown_by": [player]}
         yield {**first, "won": ["tied"], "team": ["tied"], "roof_shown_by": [active[0]]}
-    if "queen" in asked:
+    if "queen" in questions:
         yield {**first, "queen_handed_over_by": [active[0]]}
-    if "fehlstich" in asked:
+    if "fehlstich" in questions:
         for winners in ((active[0], active[3]), (active[3], ""), (active[0], "")):
             yield {**first, "partner": [""], "fehlstich_winners": winners}
-    if "note" in asked:
+    if "note" in questions:
         yield {**first, "note": ["framed on the wall"]}
 
 
 def _counted(first: Fields, active: tuple[Player, ...]) -> Iterator[Fields]:
     nobody: Fields = {name: [] for name in ("losers", "winner")}
     for points, tricks in COUNTS:
-        told: dict[str, Sequence[str]] = {}
+        counted: dict[str, Sequence[str]] = {}
         for start, counts in zip(COUNTS_OF, (points, tricks), strict=False):
-            told |= {start + player: [str(count)] for player, count in zip(active, counts, strict=False)}
-        yield {**first, **nobody, **told}
-        yield {**first, **nobody, **told, "higher_trump": [active[1]]}
-        yield {**first, **nobody, **told, "winner": [active[3 % len(active)]]}
+            counted |= {start + player: [str(count)] for player, count in zip(active, counts, strict=False)}
+        yield {**first, **nobody, **counted}
+        yield {**first, **nobody, **counted, "higher_trump": [active[1]]}
+        yield {**first, **nobody, **counted, "winner": [active[3 % len(active)]]}

@@ -80,12 +80,12 @@ class LargeClub:
         """Raises: AssertionError where it is not accepted."""
         key = {} if name in WITHOUT_KEY else {"id": str(uuid4())}
         with self.steps.step(name):
-            status, answer = _asked(self.server, method, path, key | (body or {}))
+            status, answer = _send(self.server, method, path, key | (body or {}))
             assert status in (200, 201), f"{name}: {status} {answer}"
         return answer
 
     def get(self, path: str) -> Json:
-        return _asked(self.server, "GET", path)[1]
+        return _send(self.server, "GET", path)[1]
 
     @property
     def _evening(self) -> str:
@@ -119,10 +119,10 @@ class LargeClub:
 
     def _play(self) -> None:
         for known in range(0, self.hands, A_BATCH):
-            told = [{"id": str(uuid4()), "hand": self._hand()} for _ in range(min(A_BATCH, self.hands - known))]
+            hands = [{"id": str(uuid4()), "hand": self._hand()} for _ in range(min(A_BATCH, self.hands - known))]
             if known == 0:
-                first = told[0]["id"]
-            self._step("hand_batch", f"{self._evening}/hands/batch", {"known_hands": known, "hands": told})
+                first = hands[0]["id"]
+            self._step("hand_batch", f"{self._evening}/hands/batch", {"known_hands": known, "hands": hands})
         self._step("hands", f"{self._evening}/hands", {"known_hands": self.hands, "hand": self._hand()})
         key = str(uuid4())
         corrected = {"id": key, "hand": self._hand(60), "replaces": first}
@@ -175,11 +175,11 @@ class LargeClub:
 
     def _seasons(self) -> None:
         season = {"name": "All", "first_on": "1970-01-01", "game": "bavarian", "left_out": []}
-        told = self._step("club_seasons", f"{self._club}/seasons", season)
-        path = f"{self._club}/seasons/{told['id']}"
-        told = self._step("club_season", path, {**season, "seen": told["newest"], "best": 20}, method="PUT")
-        told = self._step("club_season_close", f"{path}/close", {"seen": told["newest"]})
-        self._step("club_season_reopen", f"{path}/reopen", {"seen": told["newest"], "reason": "a hand was wrong"})
+        agreed = self._step("club_seasons", f"{self._club}/seasons", season)
+        path = f"{self._club}/seasons/{agreed['id']}"
+        agreed = self._step("club_season", path, {**season, "seen": agreed["newest"], "best": 20}, method="PUT")
+        agreed = self._step("club_season_close", f"{path}/close", {"seen": agreed["newest"]})
+        self._step("club_season_reopen", f"{path}/reopen", {"seen": agreed["newest"], "reason": "a hand was wrong"})
         self._step("club_cup", f"{self._club}/cup", {"rule": "winner", "first_on": "1970-01-01"})
 
     def _imports(self) -> None:
@@ -201,7 +201,7 @@ def hand_sheet(day: date, hands: int) -> str:
     return "\n".join(["date;players;contract;declarer;partner;card points", *rows])
 
 
-def _asked(server: Serving, method: str, path: str, body: object = None) -> tuple[int, Json]:
+def _send(server: Serving, method: str, path: str, body: object = None) -> tuple[int, Json]:
     text = None if body is None else json.dumps(body)
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=ANSWER_S)) as line:
         line.request(method, f"/api/v1/{path}", body=text, headers={"Content-Type": "application/json"})

@@ -69,8 +69,8 @@ def _errors_of_next_page(headers: Message) -> Iterator[str]:
     cookies = SimpleCookie("; ".join(headers.get_all("Set-Cookie", [])))
     if "messages" in cookies and (payload := cookies["messages"].value.split(":")[0]):
         packed = b64_decode(payload.lstrip(".").encode())
-        said = json.loads(zlib.decompress(packed) if payload.startswith(".") else packed)
-        yield from (text for _kind, _is_safe, level, text, *_more in said if level >= ERROR)
+        messages = json.loads(zlib.decompress(packed) if payload.startswith(".") else packed)
+        yield from (text for _kind, _is_safe, level, text, *_more in messages if level >= ERROR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,5 +227,5 @@ class LargeClubPages:
 
 
 def _rufer(declarer: str, partner: str) -> dict[str, str]:
-    told = {"won": "yes", "level": "plain", "top_trumps": "0", "kontra": "0", "laid": "0"}
-    return {"contract": "rufer", "declarer": declarer, "partner": partner, **told}
+    result = {"won": "yes", "level": "plain", "top_trumps": "0", "kontra": "0", "laid": "0"}
+    return {"contract": "rufer", "declarer": declarer, "partner": partner, **result}

@@ -56,9 +56,9 @@ class Searched:
     findings: list[Finding]
 
     def __str__(self) -> str:
-        told = f"{self.lines:,} lines of log searched for {self.tokens:,} link tokens and what looks like one: "
+        summary = f"{self.lines:,} lines of log searched for {self.tokens:,} link tokens and what looks like one: "
         shown = [str(one) for one in self.findings[:MOST_SHOWN]]
-        return "\n".join([f"{told}{len(self.findings):,} found", *shown])
+        return "\n".join([f"{summary}{len(self.findings):,} found", *shown])
 
 
 class KeepingHandler(logging.Handler):
@@ -70,14 +70,14 @@ class KeepingHandler(logging.Handler):
 
 def logging_that_keeps(settings: Mapping[str, Any]) -> dict[str, Any]:
     """The same logging with another handler beside each, of the same formatter and filters."""
-    told: dict[str, Any] = copy.deepcopy(dict(settings))
-    keeping = {f"kept-{name}": {**one, "()": KeepingHandler} for name, one in told["handlers"].items()}
-    told["handlers"] |= keeping
-    for logger in (told["root"], *told["loggers"].values()):
+    config: dict[str, Any] = copy.deepcopy(dict(settings))
+    keeping = {f"kept-{name}": {**one, "()": KeepingHandler} for name, one in config["handlers"].items()}
+    config["handlers"] |= keeping
+    for logger in (config["root"], *config["loggers"].values()):
         if "handlers" in logger:
             # A new list: loggers of the settings share theirs.
             logger["handlers"] = [*logger["handlers"], *(f"kept-{name}" for name in logger["handlers"])]
-    return told
+    return config
 
 
 def silenced_loggers(settings: Mapping[str, Any]) -> list[str]:

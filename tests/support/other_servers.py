@@ -46,8 +46,8 @@ def web_dav(folder: Path) -> Iterator[str]:
 
 
 class Odd(ThreadingHTTPServer):
-    """A server whose files are in memory. way: how it misbehaves, "" for not at all. asked: method and path of each
-    request; refuses: so many answers are 500 first.
+    """A server whose files are in memory. way: how it misbehaves, "" for not at all. requests: method and path of
+    each; refuses: so many answers are 500 first.
 
     Ways: "500", "breaks off" while it takes a file, "breaks off later" while it gives one back, "keeps half",
     "keeps nothing", "moved".
@@ -59,7 +59,7 @@ class Odd(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _OddAnswer)
         self.way, self.refuses = way, refuses
         self.files: dict[str, bytes] = {}
-        self.asked: list[tuple[str, str]] = []
+        self.requests: list[tuple[str, str]] = []
         self.passwords: set[str] = set()
 
     @property
@@ -73,7 +73,7 @@ class _OddAnswer(BaseHTTPRequestHandler):
 
     def _begin(self) -> bool:
         """Whether it goes on as it should."""
-        self.server.asked.append((self.command, self.path))
+        self.server.requests.append((self.command, self.path))
         self.server.passwords.add(self.headers.get("Authorization", ""))
         self.close_connection = True
         if self.server.refuses:

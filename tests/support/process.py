@@ -82,12 +82,12 @@ class Serving:
         while not has_printed(self.printed):
             # Asked before its last words are read.
             is_over = self._process.poll() is not None or time.monotonic() > deadline
-            self.printed = self._said()
+            self.printed = self._read_output()
             if is_over and not has_printed(self.printed):
                 raise AssertionError(f"waited until it {does}, but:\n{self.printed}")
             time.sleep(READ_INTERVAL_S)
 
-    def _said(self) -> str:
+    def _read_output(self) -> str:
         return self._output.read_text(errors="replace")
 
     @property
@@ -96,7 +96,7 @@ class Serving:
 
     def rest(self) -> str:
         """What it has printed since, once it has ended."""
-        return self._said()[len(self.printed) :]
+        return self._read_output()[len(self.printed) :]
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self._process.send_signal(number)
@@ -161,13 +161,13 @@ def serving(
             if process.poll() is None:
                 process.terminate()
             process.wait(timeout=STOP_TIMEOUT_S)
-            _keep_what_was_said(Path(output.name), data=data, database_url=variables.get("DATABASE_URL", ""))
+            _keep_output(Path(output.name), data=data, database_url=variables.get("DATABASE_URL", ""))
 
 
-def _keep_what_was_said(output: Path, *, data: Path, database_url: str) -> None:
+def _keep_output(output: Path, *, data: Path, database_url: str) -> None:
     # What stands before it is the answer of --demo, and that is a link.
-    _, *said = GREETED.split(output.read_text(errors="replace"), maxsplit=1)
-    log_search.keep_lines("".join(said))
+    _, *printed = GREETED.split(output.read_text(errors="replace"), maxsplit=1)
+    log_search.keep_lines("".join(printed))
     log_search.keep_tokens_of(data=data, database_url=database_url)
 
 

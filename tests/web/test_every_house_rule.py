@@ -29,9 +29,9 @@ from tests.web.house_rule_values import RICHEST, SettledValue, settled_values
 
 pytestmark = pytest.mark.once
 VALUES = [value for game in RICHEST for value in settled_values(game)]
-SCORED = VALUES[:: in_ci(1, elsewhere=8)]
+SCORED = VALUES[:: in_ci(1, otherwise=8)]
 # By the phone. The step is no multiple of three, so that the thirds of the forms take turns everywhere.
-FILLED_IN = range(0, len(VALUES), in_ci(1, elsewhere=10))
+FILLED_IN = range(0, len(VALUES), in_ci(1, otherwise=10))
 # Of these the field says what the house rule forbids; everything else must be reported otherwise or recorded.
 FORBIDDEN = {
     "doubling_out_of_turn", "too_many_doublings", "only_forehand_doubles", "only_opponents_double",
@@ -154,7 +154,7 @@ def test_a_house_rule_that_is_not_offered_changes_nothing(game: str, rule: str) 
         forms = list(filled_forms(quiet, table_of(quiet)))
         # No round that this table does not play comes about.
         found = [State(), State(pot=45, bock=(1, 1))] if game == "bavarian" else [*states(quiet)]
-        assert not differ(changed, quiet, forms[:: in_ci(5, elsewhere=20)], found)
+        assert not differ(changed, quiet, forms[:: in_ci(5, otherwise=20)], found)
 
 
 def _without_needs(ruleset: Ruleset, rule: str) -> Ruleset:

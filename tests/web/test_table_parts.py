@@ -249,7 +249,7 @@ SOME = ("hand while another is tapped", "sync", "conflict")
 WALKED = [
     pytest.param(cause, names, id=f"{name}, {len(names)}")
     for name, cause in CAUSES.items()
-    for names in in_ci((FOUR, FIVE), elsewhere=(FOUR,) if name in SOME else ())
+    for names in in_ci((FOUR, FIVE), otherwise=(FOUR,) if name in SOME else ())
 ]
 
 

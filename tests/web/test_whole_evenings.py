@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 MODULES = (
     bavarian, bavarian_rounds, palatinate, asserufen, sasku, schafskopf24, bierkopf,
 )  # fmt: skip
-EVENINGS = {module.__name__.rpartition(".")[2]: module.EVENING for module in MODULES[:: in_ci(1, elsewhere=4)]}
+EVENINGS = {module.__name__.rpartition(".")[2]: module.EVENING for module in MODULES[:: in_ci(1, otherwise=4)]}
 SYNC_TIMEOUT_MS = 60_000
 
 

@@ -125,7 +125,7 @@ def _logs_are_kept_to_the_end() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _full_budgets() -> Iterator[None]:
-    """Every test begins with clients that have asked for nothing yet."""
+    """Every test begins with clients that have sent no request yet."""
     yield
     cache.clear()
 
@@ -194,7 +194,7 @@ def chromium() -> Iterator[Browser]:
 def open_page(live_server: LiveServer, chromium: Browser) -> Iterator[OpenPage]:
     """A phone of its own at each call: open_page("/", javascript=False, color_scheme="dark").
 
-    At the end the test fails if a page asked another host for anything or wrote an error to the console.
+    At the end the test fails if a page requested anything of another host or wrote an error to the console.
     """
     pages = Pages(browser=chromium, base_url=live_server.url)
     yield pages.open

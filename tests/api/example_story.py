@@ -53,7 +53,7 @@ def examples_played() -> Json:
     phone = RecordingPhone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
     stories = (
-        _before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _imported, _remembered, _of_the_club,
+        _before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _imported, _history, _of_the_club,
     )  # fmt: skip
     for play in stories:
         play(phone, evening)
@@ -149,7 +149,7 @@ def _imported(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.club}/imports/{written['id']}/undo", phone.key())
 
 
-def _remembered(phone: RecordingPhone, evening: ApiEvening) -> None:
+def _history(phone: RecordingPhone, evening: ApiEvening) -> None:
     day = phone.get(evening.scribe).json["started_at"][:10]
     agreed = {"name": "Winter", "first_on": day, "game": "bavarian"}
     season = phone.post(f"{evening.club}/seasons", {**phone.key(), **agreed}).json

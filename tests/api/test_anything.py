@@ -15,7 +15,7 @@ from rules import GAMES, PRESETS
 from tests.support.api_phone import Answer, ApiEvening, Json, opening
 from tests.support.extent import in_ci
 
-# Most of it is refused before a database is asked.
+# Most of it is refused before the database is read.
 anyhow = settings(
     max_examples=in_ci(120, otherwise=30) if connection.vendor == "sqlite" else 30,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -115,7 +115,7 @@ def test_everything_that_is_wrong_with_a_query_is_named(phone: Phone, club: str)
         assert phone.get(f"{club}/{path}").status == 404
 
 
-def test_all_that_the_leaderboard_told_stands_on_the_boards(phone: Phone, club: str) -> None:
+def test_all_figures_of_the_leaderboard_stand_on_the_boards(phone: Phone, club: str) -> None:
     leaderboard = phone.get(f"{club}/leaderboard?by=money")
     board = phone.get(f"{club}/boards/money?game=all").json
     figures = ("rank", "points", "amounts", "evenings", "hands", "declared", "declared_won")

@@ -30,7 +30,7 @@ def carried(evening: ApiEvening) -> ApiEvening:
     return evening
 
 
-def test_a_statement_tells_evening_hand_and_reason(carried: ApiEvening) -> None:
+def test_a_statement_names_evening_hand_and_reason(carried: ApiEvening) -> None:
     statement = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}").json
     assert (statement["name"], statement["unit"], statement["balance_minor"]) == ("Anna", "EUR", 470)
     assert [

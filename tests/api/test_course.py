@@ -97,7 +97,7 @@ def test_how_it_ended(phone: Phone, evening: PlayedEvening) -> None:
     assert (ending["hands"], ending["records"], ending["expectations"], body["end"]) == (3, [], [], None)
 
 
-def test_what_the_club_knows_of_it_besides(phone: Phone, db: None) -> None:
+def test_what_the_club_knows_of_other_evenings(phone: Phone, db: None) -> None:
     """In the second evening the Tout's 300 are less than the Sie's 600; three hands in a row are more than two."""
     second = four_evenings()[1]
     body = course(phone, second)
@@ -118,7 +118,7 @@ def test_from_the_fourth_evening_on_something_was_to_be_expected(phone: Phone, d
     assert 1 < anna["expected"] < 2.5 and [one["place"] for one in others] == [3, 3, 3]
 
 
-def test_in_a_linked_club_people_are_told_by_the_entries_that_sat_there(phone: Phone, evening: PlayedEvening) -> None:
+def test_in_a_linked_club_people_go_by_the_entries_that_sat_there(phone: Phone, evening: PlayedEvening) -> None:
     other = closed_evening("Sepp Vroni Resi Xaver", [solo("Xaver")])
     link_club(club=other.club, other=evening.club, key=uuid4(), by="club link", at=timezone.now())
     evening.record(solo("Xaver"))
@@ -137,7 +137,7 @@ def test_an_evening_without_a_hand_has_no_winner(phone: Phone, db: None) -> None
     )  # fmt: skip
 
 
-def test_strokes_are_told_beside_points(phone: Phone, db: None) -> None:
+def test_strokes_stand_beside_points(phone: Phone, db: None) -> None:
     """Trumps won with 74 card points are two strokes for both of the side (`cases/evenings/sasku.json`, hand 2)."""
     evening = new_evening("Sepp", "Vroni", "Resi", "Xaver", ruleset=PRESETS["sasku"]["sasku"], unit="points")
     evening.record({"contract": "trumps", "declarer": "Sepp", "trump_suit": "spades", "card_points": 74, "tricks": 6})

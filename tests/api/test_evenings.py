@@ -149,7 +149,7 @@ def test_what_cannot_be_agreed_is_refused(phone: Phone, changes: Json, problems:
     assert (answer.status, answer.problems) == (400, problems)
 
 
-def test_the_sheet_tells_hands_totals_and_reasons(evening: ApiEvening) -> None:
+def test_the_sheet_has_hands_totals_and_reasons(evening: ApiEvening) -> None:
     evening.record(RUFER | {"card_points": 94}, known=0)
     evening.record({"contract": "thrown_in"}, known=1)
     sheet = evening.sheet()
@@ -170,7 +170,7 @@ def test_the_sheet_tells_hands_totals_and_reasons(evening: ApiEvening) -> None:
     assert german["hands"][0]["score"]["text"] == "Beppo mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen"
 
 
-def test_who_asks_again_is_told_that_nothing_is_new(evening: ApiEvening) -> None:
+def test_an_unchanged_sheet_is_answered_with_304(evening: ApiEvening) -> None:
     evening.record(RUFER, known=0)
     first = evening.phone.get(evening.watch)
     etag = first.headers["ETag"]
@@ -327,7 +327,7 @@ def test_only_the_scribes_link_agrees_on_an_end(evening: ApiEvening, link: str) 
     assert answer.status == 404
 
 
-def test_the_sheet_tells_the_rounds(evening: ApiEvening) -> None:
+def test_the_sheet_has_the_rounds(evening: ApiEvening) -> None:
     for known in range(5):
         evening.record(RUFER, known=known)
     sheet = evening.sheet()

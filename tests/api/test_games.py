@@ -123,7 +123,7 @@ def test_everything_wrong_is_named_at_once(phone: Phone) -> None:
     }
 
 
-def test_a_problem_is_told_in_the_language_of_the_request(phone: Phone) -> None:
+def test_a_problem_is_named_in_the_language_of_the_request(phone: Phone) -> None:
     line = LINE | {"hand": RUFER | {"declarer": "Elis"}}
     messages = {
         language: phone.post("hands/score", line, accept_language=language).json["error"]["message"]

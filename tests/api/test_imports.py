@@ -1,4 +1,4 @@
-"""A club's way out over the API, and evenings from elsewhere on their way in."""
+"""A club's way out over the API, and evenings of other programs on their way in."""
 
 import json
 from datetime import date, timedelta

@@ -30,13 +30,13 @@ def line(person: str, *, evenings: int, tab: int, unit: str = "EUR") -> Json:
 @pytest.mark.parametrize(
     "path", ["{club}", "{club}/people", "{club}/tab", "{club}/statements/{anna}", "{scribe}/payments"]
 )
-def test_each_answer_that_tells_somebody_to_pay_has_the_net_and_its_parts(closed: ApiEvening, path: str) -> None:
+def test_each_answer_with_payments_has_the_net_and_its_parts(closed: ApiEvening, path: str) -> None:
     anna = closed.id("Anna")
     open_lines = closed.phone.get(path.format(club=closed.club, scribe=closed.scribe, anna=anna)).json["open"]
     assert {one["person"]: one for one in open_lines}[anna] == line(anna, evenings=-30, tab=50)
 
 
-def test_a_statement_tells_it_of_its_person_alone(closed: ApiEvening) -> None:
+def test_a_statement_shows_it_of_its_person_alone(closed: ApiEvening) -> None:
     anna = closed.id("Anna")
     assert closed.phone.get(f"{closed.club}/statements/{anna}").json["open"] == [line(anna, evenings=-30, tab=50)]
     assert closed.phone.get(f"{closed.club}/statements/{anna}?unit=beer").json["open"] == []

@@ -156,7 +156,7 @@ def test_a_club_is_renamed(evening: ApiEvening) -> None:
     assert (answer.status, answer.problems) == (400, [("name_missing", "name")])
 
 
-def test_evenings_go_on_the_shelf_and_come_back(evening: ApiEvening) -> None:
+def test_evenings_are_archived_and_come_back(evening: ApiEvening) -> None:
     def shelved(where: str) -> Answer:
         return evening.phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": where})
 

@@ -32,7 +32,7 @@ def anna(phone: Phone, club: str, evenings: list[PlayedEvening]) -> Json:
     return phone.get(f"{club}/people/{evenings[0].players['Anna'].pk}").json
 
 
-def test_what_a_person_brought_home(anna: Json) -> None:
+def test_what_a_person_won_and_lost(anna: Json) -> None:
     """7 hands: three, three and one."""
     assert anna["totals"] == {
         "evenings": 3, "points": 250, "amounts": {"EUR": 250}, "hands": 7, "declared": 4, "declared_won": 4,
@@ -64,7 +64,7 @@ def test_bests_and_records(anna: Json, evenings: list[PlayedEvening]) -> None:
     }  # fmt: skip
     figures = ("evenings", "evenings_won", "streak", "longest_streak")
     assert [anna["bests"][name] for name in figures] == [3, 1, -1, 1]
-    # Cilli's Sie brought more than any hand of hers, Emmi had two evenings in a row with a plus.
+    # Cilli's Sie won more than any hand of hers, Emmi had two evenings in a row with a plus.
     assert (anna["records"], anna["has_cup"]) == (["run", "cup"], True)
 
 
@@ -157,7 +157,7 @@ def test_who_wins_with_whom(phone: Phone, db: None) -> None:
     assert (body["least"], body["others"]) == (20, [])
 
 
-def test_pairs_with_few_hands_are_told_without_a_verdict(phone: Phone, club: str) -> None:
+def test_pairs_with_few_hands_are_listed_without_a_verdict(phone: Phone, club: str) -> None:
     body = phone.get(f"{club}/partners").json
     assert body["pairs"] == []
     pairs = {frozenset((body["names"][one["person"]], body["names"][one["other"]])): one for one in body["others"]}

@@ -20,7 +20,7 @@ def differing(rules: Json) -> dict[str, tuple[str, str]]:
     return {one["id"]: (one["preset_text"], one["value_text"]) for one in rules["house_rules"] if one["differs"]}
 
 
-def test_what_differs_from_the_preset_is_told_in_words(phone: Phone) -> None:
+def test_what_differs_from_the_preset_is_in_words(phone: Phone) -> None:
     changes = {
         "rufer_tariff": 25,
         "bock_after": ["lost_solo", "re"],

@@ -59,7 +59,7 @@ def test_hands_as_somebody_wants_them(
     assert (body["older"], body["has_open_evening"]) == (None, False)
 
 
-def test_a_hand_is_told_with_its_reason(phone: Phone, club: str) -> None:
+def test_a_hand_is_shown_with_its_reason(phone: Phone, club: str) -> None:
     body = phone.get(f"{club}/search?feat=sie").json
     [hand] = body["hands"]
     assert body["names"][hand["hand"]["declarer"]] == "Cilli"

@@ -127,7 +127,7 @@ def test_sent_twice_it_is_agreed_once(phone: Phone, club: str) -> None:
     assert (other.status, other.problems) == (409, [("key_reused", "id")])
 
 
-def test_who_has_not_seen_the_newest_is_told_so(phone: Phone, club: str, season: Json) -> None:
+def test_who_has_not_seen_the_newest_is_refused(phone: Phone, club: str, season: Json) -> None:
     address = f"{club}/seasons/{season['id']}"
     phone.put(address, {**YEAR, **seen(season), "best": 2})
     for path in ("close", "reopen"):

@@ -110,7 +110,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acknowledged:
-    """What the server said was written. scribe: the link of the evening."""
+    """What the server answered as written. scribe: the link of the evening."""
 
     key: str
     scribe: str

@@ -1,4 +1,4 @@
-"""Heads of all chains, kept elsewhere: a database that was set back as a whole is found."""
+"""Heads of all chains, kept outside the database: one that was set back as a whole is found."""
 
 import io
 import json
@@ -231,7 +231,7 @@ def test_the_commands_fail_with_a_word_and_without_a_secret(tmp_path: Path) -> N
     "text",
     ["ftp://x.example/", "https://", "https://a:geheim@x.example/", "https://x.example:y/", "/no/such/folder/a", "."],
 )
-def test_where_it_cannot_go_is_said_at_the_start(text: str) -> None:
+def test_an_impossible_destination_is_reported_at_the_start(text: str) -> None:
     with pytest.raises(ValueError):
         environment.anchor_setting(text)
     with pytest.raises(CommandError, match="--to") as refused:
@@ -338,6 +338,6 @@ def test_where_an_anchor_is_not_met_all_is_walked(three: list[PlayedEvening], tm
 
 
 @pytest.mark.django_db
-def test_since_when_has_to_be_said() -> None:
+def test_since_anchor_needs_an_anchor() -> None:
     with pytest.raises(CommandError, match="needs --anchor"):
         call_command("audit", "--since-anchor")

@@ -39,7 +39,7 @@ from tests.support.played_evening import NINE_O_CLOCK
 pytestmark = pytest.mark.sampled
 
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi", "Fritz", "Gustl", "Heini")
-# What a table may try and is told that it cannot be.
+# What a table may try and the services refuse.
 REFUSALS = (ReportError, services.PlayError, services.EveningProblems, EntryRefused)
 ROOT = UUID("5c0eb00c-0000-4000-8000-0000000000ff")
 CLUBS = iter(range(10**9))

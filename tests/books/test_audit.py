@@ -49,7 +49,7 @@ def test_however_many_hands_and_evenings_a_part_takes_the_same_number_of_stateme
     assert (in_four_parts - one_hand) == 3 * (in_four_parts - in_three_parts) > 0
 
 
-def test_it_tells_what_it_went_through(db: None) -> None:
+def test_it_counts_what_it_went_through(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, solo("Cilli"))

@@ -47,9 +47,9 @@ from scorebook.play.services import charge_in_evening
 from scorebook.standings.models import Rating
 from scorebook.standings.updates import rebuild_standings
 from tests.books.copies import LATER_COLUMNS, LATER_TABLES, Lines, demo_file, in_turn, lines_of, reading, written
+from tests.support.club_rows import add_club_rows
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 from tests.support.process import manage
-from tests.support.said_by_club import say_something
 
 pytestmark = pytest.mark.sampled
 
@@ -115,7 +115,7 @@ def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
 def test_a_restored_database_refuses_changes_as_before(saved: Path) -> None:
     restore_backup(saved)
     club = Club.objects.get()
-    say_something(club, club.players.all()[0], at=NOW)
+    add_club_rows(club, club.players.all()[0], at=NOW)
     statements = ("UPDATE {} SET id = id", "DELETE FROM {}", "DELETE FROM {} WHERE id = id")
     for table, statement in product(append_only.protected_tables(), statements):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:

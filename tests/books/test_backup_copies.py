@@ -69,7 +69,7 @@ def test_a_full_disk_keeps_no_half(file: Path) -> None:
         assert list(disk.iterdir()) == []
 
 
-def test_a_wrong_password_is_said_without_it(file: Path, outside: Path) -> None:
+def test_a_wrong_password_is_reported_without_it(file: Path, outside: Path) -> None:
     with web_dav(outside) as address, pytest.raises(CopyFailed) as failed:
         copy_target(address.replace("heim", "heimer")).put_copy(file)
     assert str(failed.value) == "127.0.0.1 answers 401"

@@ -126,7 +126,7 @@ def test_a_backup_from_before_there_were_accounts(tmp_path: Path, had_tables: bo
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_before_is_migrated_with_all_that_is_in_it(tmp_path: Path) -> None:
-    """Taken back to where neither accounts nor Django's own tables were, with a club in it, and brought forward."""
+    """Taken back to where neither accounts nor Django's own tables were, with a club in it, and migrated again."""
     evening = played()
     try:
         MigrationExecutor(connection).migrate([(app, None) for app in (*DJANGO_APPS, "accounts")])

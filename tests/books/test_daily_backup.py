@@ -17,7 +17,7 @@ WINTER = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 
 
 class FakeClock(Clock):
-    """jumps: moment -> what the clock shows instead once it gets there, each once. ends: when it is asked to stop."""
+    """jumps: moment -> what the clock shows instead once it gets there, each once. ends: when it has to stop."""
 
     def __init__(self, start: datetime, *, ends: datetime, jumps: dict[datetime, datetime] | None = None) -> None:
         self.shows, self.ends, self.jumps = start, ends, dict(jumps or {})

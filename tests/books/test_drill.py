@@ -79,7 +79,7 @@ def test_a_bare_name_stands_for_one_that_is_kept(kept: Path, site: dict[str, str
 
 
 @pytest.mark.once
-def test_a_database_that_is_away_is_said_in_a_line(tmp_path: Path) -> None:
+def test_a_database_that_is_away_is_reported_in_a_line(tmp_path: Path) -> None:
     settings = {
         "SCOREBOOK_DATA": str(tmp_path),
         "DATABASE_URL": f"postgresql://anna:geheim@127.0.0.1:{free_port()}/scorebook",
@@ -112,7 +112,7 @@ def test_what_would_not_come_back_fails(kept: Path, site: dict[str, str], tmp_pa
 
 
 @pytest.mark.once
-def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+def test_impossible_commands_are_reported(tmp_path: Path) -> None:
     expected = [
         (["drill"], "there is no backup in"),
         (["drill", "--into", "mysql://anna:geheim@host/name"], "not a URL such as"),
@@ -151,13 +151,13 @@ def staying(site: dict[str, str]) -> Iterator[Serving]:
 
 
 def ended(stays: Serving, number: signal.Signals) -> tuple[int, str, float]:
-    """Exit code, what was said since, and how many seconds it took."""
+    """Exit code, what was printed since, and how many seconds it took."""
     began_s = time.monotonic()
     code = stays.stop(number)
     return code, stays.rest(), time.monotonic() - began_s
 
 
-def test_it_stays_and_ends_when_asked(site: dict[str, str], tmp_path: Path, figure: Figure) -> None:
+def test_it_stays_and_ends_on_a_signal(site: dict[str, str], tmp_path: Path, figure: Figure) -> None:
     """The first is made at once; a start after it waits for the night. Both then wait, and end on either signal."""
     own = site | {"SCOREBOOK_BACKUPS": str(tmp_path / "backups")}
     with staying(own) as stays:

@@ -1,4 +1,4 @@
-"""The database itself refuses to change hands, entries and transfers, however it is asked."""
+"""The database itself refuses to change hands, entries and transfers, whatever the statement."""
 
 import io
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from django.db import IntegrityError, connection, models, transaction
 
 from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
 from scorebook.operations.audit.full_audit import audit_club
+from tests.support.club_rows import add_club_rows
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
-from tests.support.said_by_club import say_something
 
 GUARDED: list[Any] = [model for model in apps.get_models() if issubclass(model, AppendOnlyModel)]
 
@@ -24,7 +24,7 @@ def written(evening: PlayedEvening) -> PlayedEvening:
     evening.record(rufer("Cilli", "Done"))
     evening.void(2)
     evening.close()
-    say_something(evening.club, evening.players["Anna"], at=evening.now())
+    add_club_rows(evening.club, evening.players["Anna"], at=evening.now())
     connection.check_constraints()
     return evening
 
@@ -124,7 +124,7 @@ def test_nor_after_a_version_back_and_forth() -> None:
     table.close()
     call_command("migrate", "play", "0001", verbosity=0)
     call_command("migrate", verbosity=0)
-    say_something(table.club, table.players["Anna"], at=table.now())
+    add_club_rows(table.club, table.players["Anna"], at=table.now())
     assert missing_triggers(connection, protected_tables()) == []
     assert audit_club(table.club) is None
     for model in GUARDED:

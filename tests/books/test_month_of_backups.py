@@ -50,7 +50,7 @@ def state(club: Club) -> State:
 
 
 def play(club: Club | None, day: date) -> PlayedEvening:
-    """Two hands, one of them corrected; every other evening is closed and its money asked for."""
+    """Two hands, one of them corrected; every other evening is closed and settled."""
     began = datetime.combine(day, time(20), BERLIN).astimezone(UTC)
     names = [f"{name} {day:%d.%m.}" for name in ("Anna", "Beppo", "Cilli", "Done")]
     evening = new_evening(*names, club=club, at=began)

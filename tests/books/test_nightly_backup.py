@@ -1,4 +1,4 @@
-"""One night: what is kept and where; and whatever fails, nothing older goes and nobody is told that all is well."""
+"""One night: what is kept and where; and whatever fails, nothing older goes and no success is reported."""
 
 import os
 import re
@@ -200,7 +200,9 @@ def test_what_could_not_be_removed_outside_is_tried_again(
 
 
 @pytest.mark.once
-def test_success_is_told_and_told_again_where_it_was_not_heard(evening: PlayedEvening, plan: BackupPlan) -> None:
+def test_success_is_reported_and_reported_again_where_it_was_not_heard(
+    evening: PlayedEvening, plan: BackupPlan
+) -> None:
     with odd_server(refuses=2) as server:
         server.files["/done/geheim"] = b"OK"
         done = keep_backup(replace(plan, ping=f"{server.address}/done/geheim"), now=NOW)
@@ -226,7 +228,7 @@ def test_one_at_a_time(evening: PlayedEvening, plan: BackupPlan) -> None:
 
 
 @pytest.mark.once
-def test_a_full_disk_is_said_and_nothing_is_left_of_it(evening: PlayedEvening, plan: BackupPlan) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_left_of_it(evening: PlayedEvening, plan: BackupPlan) -> None:
     with small_disk(megabytes=40) as disk:
         plan = replace(plan, folder=disk / "backups")
         keep_backup(plan, now=NOW)

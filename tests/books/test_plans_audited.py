@@ -1,4 +1,4 @@
-"""The audit proves every plan that tells somebody to pay: those of evenings, and those of the tab."""
+"""The audit proves every plan by which somebody has to pay: those of evenings, and those of the tab."""
 
 from __future__ import annotations
 
@@ -147,8 +147,8 @@ def test_plans_of_an_evening_that_was_reopened_are_right(evening: PlayedEvening)
     assert difference(evening.club) is None
 
 
-def test_nobody_may_be_told_to_pay_twice(evening: PlayedEvening) -> None:
-    """What was superseded is asked for again."""
+def test_nobody_has_to_pay_twice(evening: PlayedEvening) -> None:
+    """A superseded payment is due again."""
     settle_tab(evening, SettlementMethod.ONE_FOR_ALL)
     PlannedPayment.objects.filter(plan__number=1, plan__evening_id=None).update(superseded_at=None)
     assert code_and_place(evening.club)[0] == "plan_does_not_settle"

@@ -63,7 +63,7 @@ def test_an_end_that_is_gone_is_found(club: Club, name: str) -> None:
     assert found is not None and (found.code, found.place, found.found) == ("chain_end", name, "")
 
 
-def test_somebody_who_left_the_ratings_is_back_in_them_and_nobody_said_so(club: Club) -> None:
+def test_a_leave_rewritten_as_a_join_is_found(club: Club) -> None:
     QuerySet(ClubEvent).filter(club=club, kind="left_ratings").update(kind="joined_ratings")
     found = audit_club(club)
     assert found is not None and found.place == "club_events"

@@ -105,7 +105,7 @@ def test_the_same_name_in_another_club_is_somebody_else(club: Club) -> None:
     assert enrol(club, "Anna")[0].pk != enrol(other, "Anna")[0].pk
 
 
-def test_all_that_is_wrong_is_said_at_once_and_nobody_is_enrolled(club: Club) -> None:
+def test_all_problems_are_reported_at_once_and_nobody_is_enrolled(club: Club) -> None:
     with pytest.raises(ClubError) as error:
         enrol(club, "Anna", "", "anna", "x" * 41, "a\u202eb", "x" * 40)
     assert problems_of_error(error) == [

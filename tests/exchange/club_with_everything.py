@@ -35,7 +35,7 @@ EVERYTHING = PRESETS["bavarian"]["pub_everything"].with_house_rules({"bock_after
 FIRST = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 WEEK = timedelta(weeks=1)
 WRITTEN_AT = FIRST + 30 * WEEK
-# From the autumn before, when they kept it elsewhere.
+# From the autumn before, when they kept it in another program.
 FROM_SPLITWISE = """Date,Description,Category,Cost,Currency,Anna,Beppo,Cilli,Done
 2025-11-13,Schafkopf,Games,2.00,EUR,1.20,-0.40,-0.40,-0.40
 2025-11-14,Beppo paid Anna,Payment,0.40,EUR,-0.40,0.40,0.00,0.00
@@ -60,7 +60,7 @@ def file_of(club_id: UUID) -> bytes:
 
 @cache
 def file_with_everything() -> bytes:
-    """Made once: the club that it tells of stays in no database."""
+    """Made once: its club stays in no database."""
     with undone():
         return file_of(club_with_everything().pk)
 

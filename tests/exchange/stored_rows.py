@@ -19,7 +19,7 @@ from tests.exchange.columns_left_out import DERIVED_TABLES
 APPS = {"clubs", "exchange", "ledger", "play", "standings"}
 KEYS = {(Club, "link_token"), (Club, "imported_at"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
-# Not: what is only held by whoever works out what is remembered, and what tells of clubs that are gone.
+# Not: what is only held by whoever works out what is remembered, and rows of clubs that are gone.
 FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub)]
 WORKED_OUT = [model for model in DERIVED_TABLES if model in FACTS]
 MONTH_COLUMNS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
@@ -27,7 +27,7 @@ Tables = dict[str, list[dict[str, Any]]]
 
 
 def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
-    """All rows of these clubs, but for keys that are made anew, and for what was said about other clubs.
+    """All rows of these clubs, but for keys that are made anew, and for events about other clubs.
 
     Where those are left out, the end of the club's events is another; the audit holds it against the events.
     """

@@ -22,7 +22,7 @@ from scorebook.play.ending import AgreedEnd
 from scorebook.play.services.archive import archive_evening
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.services.season_services import agree_season
-from tests.exchange.told_tables import NASTY
+from tests.exchange.table_columns import NASTY
 from tests.support.paged_evening import PagedEvening, start, text_of
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
@@ -97,7 +97,7 @@ def test_a_closed_evening_says_when_it_was_who_was_there_and_who_won(client: Cli
     assert event["SEQUENCE"] == evening.fresh().revision
 
 
-def test_no_amount_and_no_link_is_told(client: Client, evening: PlayedEvening) -> None:
+def test_no_amount_and_no_link_is_published(client: Client, evening: PlayedEvening) -> None:
     content = feed(client, evening.club).decode()
     for secret in (evening.club.link_token, evening.stored.scribe_token, evening.stored.watch_token, "€", "EUR"):
         assert secret not in content
@@ -175,7 +175,7 @@ def test_what_lists_do_not_show_the_calendar_does_not_either(
     assert [one["UID"] for one in events(feed(client, evening.club))] == [str(other.stored.pk)]
 
 
-def test_whoever_asks_again_is_told_that_nothing_changed(client: Client, evening: PlayedEvening) -> None:
+def test_an_unchanged_calendar_is_answered_with_304(client: Client, evening: PlayedEvening) -> None:
     answer = client.get(address(evening.club))
     again = client.get(address(evening.club), headers={"if-none-match": answer["ETag"]})
     assert (again.status_code, again.content) == (304, b"") and again["ETag"] == answer["ETag"]
@@ -215,7 +215,7 @@ def test_it_costs_as_many_statements_however_much_was_played(client: Client, eve
     assert costs[0] == costs[1] <= 12
 
 
-def test_the_club_is_told_the_address(client: Client) -> None:
+def test_the_club_is_shown_the_address(client: Client) -> None:
     paged: PagedEvening = start(client)
     club = paged.stored.club
     page = client.get(f"/c/{club.link_token}/order")

@@ -84,7 +84,7 @@ def test_every_row_of_every_table_stands_again(db: None) -> None:
     assert all(before.values()), "a table in which nothing stood"
 
 
-def test_a_member_of_the_circle_gives_the_same_file(file: bytes) -> None:
+def test_a_linked_club_gives_the_same_file(file: bytes) -> None:
     done = import_club(file)
     assert len(done.clubs) == 2
     assert file_of(done.clubs[1].pk) == file
@@ -109,7 +109,7 @@ def test_what_was_forgotten_is_not_in_the_file_and_what_is_hidden_is(file: bytes
     assert TypedText.objects.filter(text="", salt="").count() == 4
 
 
-def test_who_left_the_circle_stays_out_with_all_that_was_said_of_them(file: bytes) -> None:
+def test_a_club_that_was_unlinked_stays_out_with_its_events(file: bytes) -> None:
     assert "Gäste" not in file.decode() and "Quirin" not in file.decode()
     done = import_club(file)
     kinds = [event["kind"] for event in json.loads(file)["clubs"][0]["sayings"]]
@@ -229,7 +229,7 @@ def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
 # -- what is in it -------------------------------------------------------------------------------------------------
 
 
-def test_every_field_is_in_the_file_or_somebody_has_said_why_not() -> None:
+def test_every_field_is_in_the_file_or_left_out_for_a_reason() -> None:
     """A new field fails this until it is in the schema, or its reason in `columns_left_out`."""
     forms = [value for value in vars(schema).values() if isinstance(value, schema.RowSchema)]
     forms_by_model: dict[type, schema.RowSchema] = {form.model: form for form in forms}

@@ -71,7 +71,7 @@ def test_a_check_writes_nothing(file: Path) -> None:
     assert not Club.objects.exists()
 
 
-def test_what_is_wrong_is_told_with_its_place(file: Path) -> None:
+def test_problems_are_reported_with_their_place(file: Path) -> None:
     data = json.loads(file.read_bytes())
     data["clubs"][0]["books"]["entries"][2]["transfers"][0]["amount_minor"] += 10
     file.write_text(json.dumps(data))

@@ -114,7 +114,7 @@ def test_a_changed_file_is_refused_and_the_place_named(file: bytes, name: str) -
         import_club(raw)
 
 
-def test_all_that_is_wrong_is_told_at_once(file: bytes) -> None:
+def test_all_problems_are_reported_at_once(file: bytes) -> None:
     data = json.loads(file)
     data["clubs"][0]["name"] = 7
     data["clubs"][1]["evenings"][0]["events"][1]["score"] = 7

@@ -69,7 +69,7 @@ def test_hands_are_counted_where_cards_were_dealt(club: Club, tmp_path: Path) ->
         (TABLE, ("--format", "phone"), "no whole JSON"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_written(
+def test_problems_are_reported_and_nothing_is_written(
     club: Club, tmp_path: Path, text: str, more: tuple[str, ...], message: str
 ) -> None:
     file = tmp_path / "abende.csv"
@@ -79,7 +79,7 @@ def test_what_is_wrong_is_said_and_nothing_written(
     assert evenings_of(club) == []
 
 
-def test_a_file_that_is_not_there_is_said(club: Club, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(club: Club, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No such file"):
         run("import_evenings", club.pk, tmp_path / "none.csv")
     with pytest.raises(CommandError, match="no such import"):

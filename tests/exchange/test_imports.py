@@ -1,4 +1,4 @@
-"""Evenings of elsewhere come into a club: the same books as if somebody had kept them here."""
+"""Evenings of other programs come into a club: the same books as if somebody had kept them here."""
 
 import json
 from collections.abc import Mapping

@@ -185,7 +185,7 @@ def test_an_export_with_new_rows_writes_those_alone() -> None:
     assert len(evenings_of(club)) == 2
 
 
-def test_a_total_that_the_rows_do_not_come_to_is_said() -> None:
+def test_a_total_that_the_rows_do_not_come_to_is_reported() -> None:
     draft = previewed(new_club(), SPLITWISE.replace("9.60,-7.30", "9.70,-7.40"))
     notices = [(one.code, one.line, one.where, one.args.get("rest")) for one in draft.notices]
     assert [one for one in notices if one[0] == "total_differs"] == [
@@ -276,7 +276,7 @@ def test_what_a_json_cannot_mean_is_named(text: str, problem: object) -> None:
     assert problems_of(text) == [problem]
 
 
-def test_it_is_said_by_how_much_shares_differ() -> None:
+def test_it_is_reported_by_how_much_shares_differ() -> None:
     with pytest.raises(ImportRefused) as refused:
         read_evenings(group(expense("A", 100, {"B": 10, "C": 91}, "BY_AMOUNT")), figures=None)
     assert [dict(one.args) for one in refused.value.problems] == [{"rest": 1, "unit": "EUR"}]

@@ -303,7 +303,7 @@ def test_no_part_is_undone_where_an_evening_of_the_first_was_touched(small_parts
     assert is_right(club)
 
 
-def test_what_keeps_all_parts_is_said_once(small_parts: None) -> None:
+def test_what_keeps_all_parts_is_reported_once(small_parts: None) -> None:
     club = new_club()
     found = imported(club, ROWS, choices(money=Money.TAB))
     agreed = Agreement(first_on=date(2024, 1, 1), last_on=date(2024, 1, 31), game="bavarian")

@@ -82,7 +82,7 @@ def test_a_day_is_read_as_people_write_it(text: str, found: date | str) -> None:
         ("2024-05-02T20:15", "2024-05-02T20:15+02:00"), ("2024-11-02T20:15Z", "2024-11-02T21:15+01:00"),
         ("1900-01-01T00:00", "1900-01-01T00:00+01:00"), ("8999-12-31T23:59", "8999-12-31T23:59+01:00"),
         ("9000-01-01T00:00", "date_impossible"), ("2024-05-02T25:15", "date_impossible"),
-        # A day of the books where it was said, and none here.
+        # A day of the books where it was given, and none here.
         ("1900-01-01T00:00+14:00", "date_impossible"), ("8999-12-31T23:59-12:00", "date_impossible"),
         ("0001-01-01T00:00+14:00", "date_impossible"), ("9999-12-31T23:59-12:00", "date_impossible"),
         ("2/5/2024", "date_ambiguous"),
@@ -162,7 +162,7 @@ def test_every_problem_of_a_table_is_named_at_its_place(text: str, problems: lis
     assert sorted(map(str, problems_of(text))) == sorted(map(str, problems))
 
 
-def test_a_row_of_sums_is_left_out_and_said() -> None:
+def test_a_row_of_sums_is_left_out_and_reported() -> None:
     found = read_results(HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,40\nSumme;1,20;-0,40;-0,40;-0,40\n")
     assert (len(found.evenings), [(one.code, one.line) for one in found.notices]) == (1, [("sums_left_out", 3)])
 
@@ -312,11 +312,11 @@ def test_a_text_says_which_format_it_is(text: str, format: str) -> None:
         ('{"tische": []}', ("nothing_there", None, "")),
     ],
 )
-def test_what_is_no_such_json_is_said(text: str, problem: object) -> None:
+def test_other_json_is_refused(text: str, problem: object) -> None:
     assert problems_of(text) == [problem]
 
 
-def test_a_chosen_format_that_it_is_not_is_said() -> None:
+def test_a_wrongly_chosen_format_is_reported() -> None:
     for format in ("spliit", "splitwise"):
         with pytest.raises(ImportRefused, match="not_this_format"):
             read_evenings(HEAD, format=format)

@@ -2,7 +2,7 @@
 
 A hash holds what was played, and its stamps: under which keys, when and by whom it was written. The API takes its own
 clock for every request, and an import has keys, times and a writer of its own; so the hashes of two ways differ, as
-they should. Everything else that they hold is the same, and with the stamps of a way the same hands, told to the
+they should. Everything else that they hold is the same, and with the stamps of a way the same hands, given to the
 services one by one or all at once, make its hashes. Only a club file brings its stamps along.
 """
 
@@ -49,7 +49,7 @@ FILLED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameIn:
-    """An evening by one way. again: the same hands with the same stamps, told to the services. file: the club's."""
+    """An evening by one way. again: the same hands with the same stamps, given to the services. file: the club's."""
 
     books: Written
     difference: AuditDifference | None

@@ -15,7 +15,7 @@ from django.utils import translation
 from scorebook.exchange.tables.csv_file import csv_file
 from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable
 from scorebook.exchange.tables.xlsx_file import xlsx_file
-from tests.exchange.told_tables import NASTY
+from tests.exchange.table_columns import NASTY
 
 pytestmark = pytest.mark.once
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -23,7 +23,7 @@ from scorebook.play import services as play
 from scorebook.standings.boards.leaderboards import compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.exchange.shared_evenings import FILES, IDS, play_shared, shared_case
-from tests.exchange.told_tables import column, names_in, numbers, sums_by, sums_of_players
+from tests.exchange.table_columns import column, names_in, numbers, sums_by, sums_of_players
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_whom_the_money_is_hidden_from_gets_no_amount() -> None:
     assert "open" not in [one.id for one in found["results"]().columns]
 
 
-def test_payments_in_part_and_besides_stand_in_the_table() -> None:
+def test_payments_in_part_and_outside_the_plan_stand_in_the_table() -> None:
     """Done owes 20 to each of the two winners, Cilli as much; Done pays Anna 5 of it, and a fine of 1 to the till."""
     evening = new_evening(*PEOPLE, stake_minor=100)
     evening.record(rufer("Anna", "Beppo"))
@@ -192,7 +192,7 @@ def test_a_statement_of_the_tab_and_one_of_an_evening(club_with_tab: PlayedEveni
 def test_the_tab_adds_up_to_what_stands_on_it(
     club_with_tab: PlayedEvening, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    """However few of its entries are shown: what was before is brought forward."""
+    """However few of its entries are shown: an opening balance stands for those before."""
     monkeypatch.setattr(statement_module, "MAX_ENTRIES", most)
     club = club_with_tab.club
     table = tables.tab_table(club, "EUR", names_in(club))

@@ -18,7 +18,7 @@ from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_results import season_standings
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case
-from tests.exchange.told_tables import names_in
+from tests.exchange.table_columns import names_in
 from tests.support.played_evening import PlayedEvening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -26,7 +26,7 @@ from scorebook.standings.seasons.season_results import season_standings
 from tests.conftest import Figure
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case
 from tests.exchange.spreadsheet import Seen, opened, summed_csv, summed_xlsx
-from tests.exchange.told_tables import NASTY, names_in
+from tests.exchange.table_columns import NASTY, names_in
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.thorough]
@@ -131,7 +131,7 @@ def shown_by_program(made: Mapping[str, list[ExportTable]], folder: Path) -> dic
 
 
 def rows_of(table: ExportTable, rows: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
-    """As many cells as the table has columns: an empty end of a row is not told."""
+    """As many cells as the table has columns: the file leaves out an empty end of a row."""
     empty = Seen(kind="", value="", shown="", formula="")
     return [[*row, *[empty] * len(table.columns)][: len(table.columns)] for row in rows][: len(table.rows) + 2]
 

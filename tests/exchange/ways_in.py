@@ -65,7 +65,7 @@ def shared_table(case: Mapping[str, Any]) -> SharedTable:
     return SharedTable(case=case, club=club, players={player.name: player for player in people})
 
 
-# -- by hand and from elsewhere, at the clock's own time -----------------------------------------------------------
+# -- by hand and from other programs, at the clock's own time --------------------------------------------------------
 
 
 def hand_by_hand(table: SharedTable) -> None:
@@ -124,7 +124,7 @@ def _written_lines(case: Mapping[str, Any]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamps:
-    """Under which keys, when and by whom an evening was written: what its hashes hold besides the case."""
+    """Under which keys, when and by whom an evening was written: what its hashes cover beyond the case."""
 
     opening: EveningEvent
     hands: Sequence[HandEvent]

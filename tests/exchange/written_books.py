@@ -23,7 +23,7 @@ from tests.exchange.ways_in import Stamps, stamps_of
 # Drawn by chance whenever a plan is made; no hash holds it before somebody pays.
 DRAWN = {("Plan", "id"), ("PlannedPayment", "id"), ("PlannedPayment", "plan_id")}
 STAMPED = {"recorded_by", "hash", "previous_hash", "head_hash", "last_hash"}
-# That something came in by an import is said of no other way.
+# That something came in by an import stands in the books of no other way.
 COMPARED = [model for model in FACTS if model not in (Import, ChainEnd)]
 MODELS_BY_NAME = {model.__name__: model for model in COMPARED}
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -121,7 +121,7 @@ def _owner(account: Account, names: Mapping[UUID, str]) -> str:
 
 
 def in_words(rows: Tables) -> Tables:
-    """What is said, whenever and under whatever keys: ids by their place, without times, writers and hashes.
+    """The content, whenever and under whatever keys: ids by their place, without times, writers and hashes.
 
     When the evening began stays: its points and money count in that month. Sums of the months in which entries were
     written go with the times; the audit holds them to the entries.

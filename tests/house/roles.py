@@ -25,7 +25,7 @@ from tests.support.api_phone import ApiEvening, Phone, key, opening
 SEASON = {"name": "Winter", "first_on": "2026-01-01", "game": "bavarian"}
 TABLE = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
 LINKS = ("watch", "scribe", "club")
-HERE, ELSEWHERE = {"host": "localhost"}, {"host": "testserver"}
+HERE, OUTSIDE = {"host": "localhost"}, {"host": "testserver"}
 
 
 @dataclass(kw_only=True)
@@ -99,7 +99,7 @@ WITH_LINKS = {
     "other_calendar": Role(token="calendar", is_other_club=True),
     "operator": Role(session="in", is_here=True),
 }
-# On the machine itself, but for the last one, who is logged in and comes over plain HTTP from elsewhere.
+# On the machine itself, but for the last one, who is logged in and comes over plain HTTP from outside.
 OPERATORS = {
     "nobody": Role(is_here=True),
     "club": Role(token="club", is_here=True),
@@ -124,7 +124,7 @@ class Walk:
 
     def response(self, address: Address, role: Role, method: str, *, query: str = "", **headers: str) -> HttpResponse:
         """The answer itself; headers: by their names with underscores."""
-        client = Client(raise_request_exception=False, headers=HERE if role.is_here else ELSEWHERE)
+        client = Client(raise_request_exception=False, headers=HERE if role.is_here else OUTSIDE)
         if role.session:
             client.cookies["sessionid"] = self.sessions[role.session]
         is_api = address.route.startswith("/api/v1/")

@@ -1,4 +1,4 @@
-"""Every address of the site, asked as everybody who could ask: what opens, what does not, in one table.
+"""Every address of the site, requested in every role: what opens, what does not, in one table.
 
 `addresses_and_roles.txt` has a line for each address: who opens it, and what they are answered by GET, POST and PUT.
 Whoever is not named there finds nothing: 404, or 405 where nobody may ask so.

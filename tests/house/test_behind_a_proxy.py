@@ -104,7 +104,7 @@ def _running_caddy(folder: Path, *, port: int, served: int) -> Iterator[ssl.SSLC
         try:
             yield _trust_once_open(folder / "caddy/pki/authorities/local/root.crt", port)
         finally:
-            caddy.kill()  # asked to end, it waits for every stream to end by itself
+            caddy.kill()  # on a request to end, it waits for every stream to end by itself
             caddy.wait(STOP_TIMEOUT_S)
 
 

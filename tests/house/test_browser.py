@@ -29,7 +29,7 @@ def test_two_pages_may_share_one_phone(open_page: OpenPage) -> None:
     assert open_page(FILE).evaluate("document.cookie") == ""
 
 
-def test_the_database_can_be_asked_beside_the_browser(open_page: OpenPage) -> None:
+def test_the_database_can_be_read_beside_the_browser(open_page: OpenPage) -> None:
     open_page(FILE)
     assert Club.objects.count() == 0
 

@@ -61,7 +61,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
     return Books(folder=folder, club=str(club), name=name)
 
 
-# What each command is asked to do. A new command fails the first test until it stands here.
+# The arguments of each command. A new command fails the first test until it stands here.
 READING: dict[str, Callable[[Books], list[str]]] = {
     "anchor": lambda books: [],
     "audit": lambda books: [],

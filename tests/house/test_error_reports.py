@@ -1,4 +1,4 @@
-"""What an error tells a service elsewhere: a real server breaks, and a real one receives."""
+"""What an error sends to a service outside: a real server breaks, and a real one receives."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _site_with_broken_evening(data: Path, *, dsn: str = "") -> Iterator[Site]:
         yield one
 
 
-def test_it_tells_where_it_broke_and_nothing_of_whom(service: Service, tmp_path: Path) -> None:
+def test_it_reports_where_it_broke_and_nothing_of_people(service: Service, tmp_path: Path) -> None:
     with _site_with_broken_evening(tmp_path, dsn=service.dsn) as one:
         path = f"/t/{one.scribe}/?was={one.watch}"
         headers = {"Cookie": "csrftoken=geheim-1", "Authorization": "Bearer geheim-2", "User_Agent": "geheim-3"}

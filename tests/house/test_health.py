@@ -1,4 +1,4 @@
-"""`/alive` and `/ready`, asked as a machine asks them; and what everybody else is told meanwhile."""
+"""`/alive` and `/ready`, requested as a machine requests them; and what everybody else is shown meanwhile."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def wait_for_readiness(port: int, **wanted: str) -> tuple[int, dict[str, object]
         if wanted.items() <= readiness.items():
             return status, readiness
         time.sleep(0.2)
-    raise AssertionError(f"{wanted} was never said, but {readiness}")
+    raise AssertionError(f"{wanted} was never reported, but {readiness}")
 
 
 # -- what is kept, by times that are passed in
@@ -109,7 +109,7 @@ def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ready_says_what_it_asked_and_nothing_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ready_reports_what_it_checked_and_nothing_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorebook.operations.health.readiness", Readiness(readiness.check_readiness))
     answer = client.get("/ready")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")

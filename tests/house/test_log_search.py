@@ -81,7 +81,9 @@ def test_a_logger_that_was_silenced_is_named() -> None:
         logging.getLogger("django.request").disabled = False
 
 
-def test_servers_tell_what_they_said_and_which_links_they_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_servers_report_what_they_printed_and_which_links_they_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept, data = tmp_path / "kept", tmp_path / "data"
     kept.mkdir()
     monkeypatch.setenv(log_search.FOLDER, str(kept))

@@ -1,4 +1,4 @@
-"""The log names no link and tells an error once: as records, by the settings' logging, and from a real server."""
+"""The log names no link and has an error once: as records, by the settings' logging, and from a real server."""
 
 import io
 import json
@@ -98,7 +98,7 @@ def _raised_error(kind: type[Exception]) -> Exception:
         return error
 
 
-def test_thousands_of_one_error_are_told_once_and_counted(log: Log) -> None:
+def test_thousands_of_one_error_are_logged_once_and_counted(log: Log) -> None:
     for number in range(5_000):
         log.log_error(f"/t/{TOKEN}{number}/", at_s=number / 1_000, error=_raised_error(ConnectionError))
     assert log.stream.getvalue().count("Traceback") == 1
@@ -108,7 +108,7 @@ def test_thousands_of_one_error_are_told_once_and_counted(log: Log) -> None:
     assert TOKEN not in log.stream.getvalue()
 
 
-def test_each_interval_tells_the_error_in_full_again(log: Log) -> None:
+def test_each_interval_logs_the_error_in_full_again(log: Log) -> None:
     for second in range(150):
         log.log_error("/", at_s=second, error=_raised_error(ConnectionError))
     log.handler.close()
@@ -121,7 +121,7 @@ def test_each_interval_tells_the_error_in_full_again(log: Log) -> None:
     ]
 
 
-def test_errors_of_other_kinds_and_places_are_told_beside_it(log: Log) -> None:
+def test_errors_of_other_kinds_and_places_are_logged_beside_it(log: Log) -> None:
     for second in range(3):
         log.log_error("/", at_s=second, error=_raised_error(ConnectionError))
         log.log_error("/", at_s=second, error=_raised_error(ValueError))
@@ -154,7 +154,7 @@ def _formatted_record(
 
 
 def test_a_line_is_an_object() -> None:
-    # In a context of its own, where no test before has asked for a page.
+    # In a context of its own, where no test before has requested a page.
     assert Context().run(_formatted_record, "Änna: %s\nand on", "x") == {
         "time": "2026-11-18T11:06:40.000+00:00",
         "level": "ERROR",

@@ -57,7 +57,7 @@ def test_without_a_server_nothing_is_sent_and_nothing_breaks(tmp_path: Path) -> 
 
 
 def failed_backup(data: Path, **variables: str) -> str:
-    """What is said where nobody has made the tables yet."""
+    """The output where nobody has made the tables yet."""
     done = manage("backup", "--keep", "7", SCOREBOOK_DATA=str(data), SCOREBOOK_OPERATOR_EMAIL=ANNA, **variables)
     assert done.returncode == 1 and "run manage.py migrate first" in done.stderr and "Traceback" not in done.stderr
     assert PASSWORD not in done.stderr and quote(PASSWORD) not in done.stderr

@@ -1,4 +1,4 @@
-"""The database is away, stands still or is read-only: everybody is told so in time, and nothing typed is lost."""
+"""The database is away, stands still or is read-only: everybody gets an answer in time, and nothing typed is lost."""
 
 import json
 import re
@@ -142,7 +142,7 @@ def all_is_well(site: Site) -> None:
 
 
 def lines_logged(site: Site) -> list[str]:
-    """What the server has said since it was open, once it has ended; not the lines of requests."""
+    """What the server has printed since it was open, once it has ended; not the lines of requests."""
     assert site.server.stop() == 0
     return [line for line in site.server.rest().splitlines() if "scorebook.requests" not in line]
 
@@ -154,7 +154,7 @@ def test_the_database_is_away_and_comes_back(cluster: postgres.Server, on_cluste
     all_is_well(on_cluster)
     logged = lines_logged(on_cluster)
     assert [line for line in logged if "Traceback" in line or on_cluster.scribe in line] == []
-    # Everybody was told, and the log once.
+    # Everybody got an answer, and the log one line.
     assert len(logged) == 1 and "The database does not answer" in logged[0]
 
 
@@ -166,13 +166,13 @@ def test_the_database_stands_still_and_goes_on(cluster: postgres.Server, on_clus
 
 
 @pytest.mark.postgresql_only
-def test_the_page_is_told_in_english_too(cluster: postgres.Server, on_cluster: Site) -> None:
+def test_the_page_is_in_english_too(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.hung():
         assert "Not to be reached just now" in on_cluster.ask(f"/t/{on_cluster.scribe}/", Accept_Language="en").text
 
 
 @pytest.mark.postgresql_only
-def test_who_waits_for_a_lock_is_told_in_time(cluster: postgres.Server, on_cluster: Site) -> None:
+def test_who_waits_for_a_lock_gets_an_answer_in_time(cluster: postgres.Server, on_cluster: Site) -> None:
     hand = {"id": str(uuid4()), "known_hands": 0, "hand": {"contract": "thrown_in"}}
     with psycopg.connect(cluster.url) as other:
         other.execute("SELECT 1 FROM play_evening FOR UPDATE")
@@ -183,7 +183,7 @@ def test_who_waits_for_a_lock_is_told_in_time(cluster: postgres.Server, on_clust
 
 
 @pytest.mark.postgresql_only
-def test_a_read_only_database_is_said_to_be_away(cluster: postgres.Server, on_cluster: Site) -> None:
+def test_a_read_only_database_is_reported_as_away(cluster: postgres.Server, on_cluster: Site) -> None:
     with read_only(cluster):
         assert on_cluster.ask("/api/v1/evenings", body=opening()).status == 503
         assert on_cluster.ask(on_cluster.evening).status == 200
@@ -223,7 +223,7 @@ def test_a_long_command_is_not_bound_by_what_a_request_may_wait(cluster: postgre
 
 
 @pytest.mark.sqlite_only
-def test_a_file_that_somebody_else_writes_is_said_to_be_away(tmp_path: Path) -> None:
+def test_a_file_that_somebody_else_writes_is_reported_as_away(tmp_path: Path) -> None:
     file = tmp_path / "scorebook.sqlite3"
     with site(tmp_path, f"sqlite:///{file}") as found:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:

@@ -111,7 +111,7 @@ def _get_response(server: Serving, path: str, method: str = "GET") -> tuple[int,
 
 
 class Lines:
-    """What the log tells from now on."""
+    """The lines of the log from now on."""
 
     def __init__(self, server: Serving) -> None:
         self._server = server
@@ -166,7 +166,7 @@ def test_the_same_request_a_hundred_times_is_a_hundred_lines(server: Serving) ->
     ("rest", "breaks_off", "status"),
     [("Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", False, 411), ("Content-Length: 300\r\n\r\n{", True, 400)],
 )
-def test_what_the_door_refuses_and_what_breaks_off_has_a_line_too(
+def test_early_refusals_and_broken_requests_have_a_line_too(
     server: Serving, rest: str, breaks_off: bool, status: int
 ) -> None:
     log = Lines(server)

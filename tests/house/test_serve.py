@@ -170,14 +170,14 @@ def test_a_foreign_host_name_is_refused(tmp_path: Path) -> None:
         refusal.value.close()
 
 
-def test_a_database_that_does_not_open_is_said_without_a_traceback(tmp_path: Path) -> None:
+def test_a_database_that_does_not_open_is_reported_without_a_traceback(tmp_path: Path) -> None:
     url = f"postgresql://nobody@127.0.0.1:{free_port()}/scorebook"
     result = manage("serve", "--port", str(free_port()), "--data", str(tmp_path), DATABASE_URL=url)
     assert result.returncode == 1
     assert "Traceback" not in result.stderr
 
 
-def test_a_database_that_is_too_old_is_said_without_a_traceback(tmp_path: Path) -> None:
+def test_a_database_that_is_too_old_is_reported_without_a_traceback(tmp_path: Path) -> None:
     program = (
         "from django.core.management import execute_from_command_line\n"
         "from scorebook.core.database.sqlite.base import DatabaseFeatures\n"

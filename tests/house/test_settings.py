@@ -78,8 +78,8 @@ def test_an_empty_value_is_no_value(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "variables", [{}, {"DATABASE_URL": "postgresql://anna@127.0.0.1:1/books", "SCOREBOOK_SECRET_KEY": GOOD_KEY}]
 )
-def test_a_folder_that_cannot_be_made_is_said_with_its_variable(tmp_path: Path, variables: dict[str, str]) -> None:
-    """It is needed where books and key are kept elsewhere too: for what clients have spent of their budgets."""
+def test_a_folder_that_cannot_be_made_is_reported_with_its_variable(tmp_path: Path, variables: dict[str, str]) -> None:
+    """It is needed where books and key are kept in other places too: for what clients have spent of their budgets."""
     file = tmp_path / "file"
     file.touch()
     result = manage("check", SCOREBOOK_DATA=str(file / "data"), **variables)

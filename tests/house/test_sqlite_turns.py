@@ -42,7 +42,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 @pytest.fixture
 def together(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each statement told that was tried."""
+    """The number of rows of each statement that was tried."""
     counts: list[int] = []
     execute = sqlite_turns._execute_writes
 
@@ -102,7 +102,7 @@ def test_what_others_want_written_meanwhile_is_one_statement(
     assert (together, keys_stored()) == ([1, 4], ["a", "b", "c", "d", "e"])
 
 
-def test_hands_of_several_tables_are_written_together_and_who_is_stale_is_told(
+def test_hands_of_several_tables_are_written_together_and_stale_ones_are_refused(
     threads: ThreadPoolExecutor, together: list[int]
 ) -> None:
     first, *others = tables = [new_evening("Anna", "Beppo", "Cilli", "Done") for _ in range(4)]
@@ -132,7 +132,7 @@ def test_only_the_one_that_cannot_be_is_refused(club: Club, threads: ThreadPoolE
     assert (together, keys_stored()) == ([1, 1, 3, 1, 1, 1], ["a", "b", "d", "there"])
 
 
-def test_all_are_told_that_the_file_was_not_to_be_had(club: Club, threads: ThreadPoolExecutor) -> None:
+def test_all_callers_learn_that_the_file_was_not_to_be_had(club: Club, threads: ThreadPoolExecutor) -> None:
     with file_taken():
         writes = [threads.submit(written, club, key, patience_ms=SHORT_MS) for key in ("a", "b", "c")]
         errors = [write.exception(SOON_S) for write in writes]

@@ -99,7 +99,7 @@ def test_every_section_of_every_document_was_read() -> None:
     assert named == SECTIONS
 
 
-def test_a_statement_is_said_once_and_short() -> None:
+def test_a_statement_stands_once_and_is_short() -> None:
     texts = [(one.document, one.section, one.statement) for one in STATEMENTS]
     assert len(set(texts)) == len(texts)
     assert [text for *_, text in texts if not text or len(text) > 160 or text.endswith(".")] == []
@@ -145,7 +145,7 @@ def test_a_cited_rule_stands_in_the_document_of_the_statement() -> None:
     assert wrong == []
 
 
-def test_every_rule_of_a_document_is_told_by_a_statement() -> None:
+def test_every_rule_of_a_document_is_covered_by_a_statement() -> None:
     covered = {rule for one in STATEMENTS for rule in one.cited}
     assert sorted({rule for rule, source in SOURCES.items() if re.search(r"\b0\d\d\b", source)} - covered) == []
 

@@ -92,7 +92,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield server
 
 
-def test_a_hand_is_told_whichever_worker_recorded_it(server: Serving) -> None:
+def test_a_hand_is_streamed_whichever_worker_recorded_it(server: Serving) -> None:
     evening = Watched(server)
     with streamed(server, evening.changes) as one, streamed(server, evening.changes) as other:
         versions = [one.next_version()]
@@ -163,19 +163,19 @@ def test_another_scribe_hears_of_a_hand_and_asks_for_nothing_else(server: Servin
     sheet = f"/t/{evening.scribe}/sheet"
     page = open_page(f"/t/{evening.scribe}/", at=f"http://localhost:{server.port}")
     opens_offline(page)
-    page.wait_for_timeout(ASKS_EVERY_MS)  # until the stream has said something
+    page.wait_for_timeout(ASKS_EVERY_MS)  # until the stream has sent something
     asking: list[str] = []
     page.on("request", lambda request: asking.append(urllib.parse.urlsplit(request.url).path))
     for no in (1, 2):
         evening.record()
         expect(page.locator(f"#hand-{no}")).to_be_attached()
-    page.wait_for_timeout(2 * ASKS_EVERY_MS)  # a page without a stream would have asked twice
+    page.wait_for_timeout(2 * ASKS_EVERY_MS)  # a page without a stream would have sent two requests
     assert asking.count(sheet) == 2
 
 
 @pytest.mark.thorough
 @pytest.mark.browser
-def test_a_scribe_is_told_that_the_server_is_gone_and_that_it_is_back(tmp_path: Path, open_page: OpenPage) -> None:
+def test_a_scribe_is_shown_that_the_server_is_gone_and_that_it_is_back(tmp_path: Path, open_page: OpenPage) -> None:
     gone = "Failed to load resource|ERR_"
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         evening = Watched(server)
@@ -233,7 +233,7 @@ def followed(streams: Streams, phone: Phone, first: bytes = b"data: 1\n\n") -> a
 
 
 @pytest.mark.usefixtures("quick")
-def test_each_version_is_told_once_and_then_from_time_to_time() -> None:
+def test_each_version_is_sent_once_and_then_from_time_to_time() -> None:
     async def story() -> None:
         version = "1"
         streams = Streams(lambda paths: dict.fromkeys(paths, version))

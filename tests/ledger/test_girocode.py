@@ -102,7 +102,7 @@ def test_what_is_wrong_with_an_iban(iban: str, code: str) -> None:
     assert refused_girocode(iban=iban) == [("iban", code)]
 
 
-def test_everything_wrong_is_said_at_once() -> None:
+def test_everything_wrong_is_reported_at_once() -> None:
     assert refused_girocode(name=" ", iban="", amount_minor=0, text="x" * 141) == [
         ("iban", "iban_missing"),
         ("name", "name_missing"),

@@ -265,7 +265,7 @@ def test_a_correction_of_a_long_evening_at_once(evening: BookedEvening) -> None:
     evening.check()
 
 
-def test_books_know_only_the_time_they_are_told(evening: BookedEvening) -> None:
+def test_books_know_only_the_time_they_are_given(evening: BookedEvening) -> None:
     berlin = datetime.fromisoformat("2026-11-20T22:15:00.123456+01:00")
     [entry] = evening.post(evening.result(Anna=1, Beppo=-1), at=berlin)
     stored = Entry.objects.get(pk=entry.pk)

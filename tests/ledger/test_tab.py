@@ -385,7 +385,7 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> 
 
 
 def test_what_moves_an_evening_alone_makes_no_plan_of_the_tab(closed: BookedEvening) -> None:
-    """Nobody has asked to settle the tab."""
+    """Nobody has settled the tab."""
     carried_over(closed)
     later = closed.next()
     charge(later, "fine", tonight=True, Cilli=50)

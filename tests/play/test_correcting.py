@@ -224,7 +224,7 @@ def test_a_correction_sent_twice_is_written_once(evening: PlayedEvening) -> None
     evening.check()
 
 
-def test_the_key_of_another_clubs_correction_tells_nothing_of_it(evening: PlayedEvening) -> None:
+def test_the_key_of_another_clubs_correction_reveals_nothing_of_it(evening: PlayedEvening) -> None:
     other = new_evening("Emil", "Fanny", "Gustl", "Hans")
     seen, key = other.record(rufer("Emil", "Fanny")), uuid4()
     other.correct(1, rufer("Emil", "Gustl"), key=key, replaces=seen.pk)
@@ -246,7 +246,7 @@ def test_voiding_twice_with_one_key_is_once(evening: PlayedEvening) -> None:
     evening.check()
 
 
-def test_history_tells_everything_that_was_written(pot_evening: PlayedEvening) -> None:
+def test_history_has_everything_that_was_written(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(rufer("Anna", "Beppo"))
     evening.record(solo("Cilli", won=False))

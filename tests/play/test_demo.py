@@ -116,7 +116,7 @@ def test_somebody_comes_late_and_somebody_leaves_early(club: Club) -> None:
     assert Seat.objects.filter(until_hand__isnull=False).exists()
 
 
-def test_what_is_told_for_years_happened(hands: list[HandEvent]) -> None:
+def test_the_demo_has_memorable_hands(hands: list[HandEvent]) -> None:
     """A tour finds these hands where they are named."""
     found = {(hand.evening.number, hand.no): hand for hand in hands}
     assert [at for at, hand in found.items() if hand.report["contract"] == "sie"] == [(41, 11), (113, 19)]

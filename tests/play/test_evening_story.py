@@ -75,7 +75,7 @@ def test_who_sat_out_and_paid_has_one() -> None:
     assert ranks(story_of(hand(1, 30, 10, -10, -20, -10, out="Zenzi")))[3:] == [(3, "Zenzi", -10), (5, "Xaver", -20)]
 
 
-def test_the_best_hand_is_the_first_that_brought_somebody_most() -> None:
+def test_the_best_hand_is_the_first_with_the_highest_gain() -> None:
     best = story_of(hand(1, 20, 20, -20, -20), hand(2, -50, 150, -50, -50), hand(3, 150, -50, -50, -50)).best
     assert best and (best.no, best.players, best.count) == (2, ("Sepp",), 150)
 
@@ -90,7 +90,7 @@ def test_a_hand_may_be_the_best_of_those_who_played_against_it() -> None:
     [[], [hand(1, 0, 0, 0, 0)], [hand(1, 0, 0, 0, 0, written={"Resi": -4})], [hand(1, 30, -10, -20, 0, out="all")]],
     ids=["no hand", "thrown in", "deductions alone", "no cards"],
 )
-def test_where_no_hand_brought_anybody_anything_none_is_the_best(hands: list[PlayedHand]) -> None:
+def test_where_no_hand_moved_points_none_is_the_best(hands: list[PlayedHand]) -> None:
     assert story_of(*hands).best is None
 
 
@@ -118,7 +118,7 @@ def test_what_was_only_written_down_is_no_hand() -> None:
              hand(3, 30, 0, -10, -10, -10, out="Sepp")],
             [("Resi", 2, 1, 3)],
         ),
-        # Thrown in: they held cards, and it brought nobody anything.
+        # Thrown in: they held cards, and nobody won anything.
         ([hand(1, 30, -10, -10, -10), hand(2, 0, 0, 0, 0), hand(3, 30, -10, -10, -10)], []),
         # Hand 2 is struck out, so it is not among those that stand.
         ([hand(1, 30, -10, -10, -10), hand(3, 30, -10, -10, -10)], [("Resi", 2, 1, 3)]),
@@ -146,7 +146,7 @@ def test_the_longest_run(hands: list[PlayedHand], found: list[tuple[str, int, in
     [
         ([hand(1, 30, -10, -10, -10), hand(2, -20, 20, 20, -20)], {}, Lead.TAKEN, 2),
         ([hand(1, 60, -20, -20, -20), hand(2, -10, 30, -10, -10)], {}, Lead.FROM_START, None),
-        # A hand that brought nobody anything is no start.
+        # A hand that moved no points is no start.
         ([hand(1, 0, 0, 0, 0), hand(2, 30, -10, -10, -10)], {}, Lead.FROM_START, None),
         # Resi leads, then Sepp, then Resi for good: the lead changed twice, and the second time counts.
         ([hand(1, 30, -10, -10, -10), hand(2, -30, 90, -30, -30), hand(3, 150, -50, -50, -50)], {}, Lead.TAKEN, 3),
@@ -182,7 +182,7 @@ POINTS = some.lists(some.integers(-3, 3), min_size=4, max_size=4)
 
 @given(some.lists(POINTS, max_size=12))
 def test_the_turn_equals_a_plain_recount(rows: list[list[int]]) -> None:
-    """Whoever wins is asked hand by hand whether they were in front after it and after each that followed."""
+    """A second calculation: hand by hand, whether the winners were in front after it and after each that followed."""
     story = story_of(*(hand(no, *row) for no, row in enumerate(rows, start=1)))
     sums = [[sum(row[seat] for row in rows[:count]) for seat in range(4)] for count in range(1, len(rows) + 1)]
     fronts = [{FOUR[seat] for seat in range(4) if row[seat] == max(row)} for row in sums]

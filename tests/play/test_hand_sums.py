@@ -78,7 +78,7 @@ def test_a_pair_is_counted_on_one_side_or_against_each_other(
     }
 
 
-def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:
+def test_who_takes_the_pot_gains_more_than_their_partner(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["bavarian"]["pub_everything"])
     evening.record(THROWN_IN)  # 10 of each lie in the pot
     evening.record(rufer("Anna", "Beppo"))

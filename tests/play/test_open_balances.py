@@ -144,7 +144,7 @@ def test_what_is_open_in_a_linked_club_is_a_part_of_its_own(evening: PlayedEveni
         (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=-50), 50, 60, False),
     ],
 )
-def test_a_pay_out_is_held_against_what_is_owed_elsewhere(
+def test_a_pay_out_is_held_against_other_debts(
     balance: OpenBalance, due: int, amount: int, stands_against: bool
 ) -> None:
     assert (balance.due_minor, balance.stands_against(amount)) == (due, stands_against)

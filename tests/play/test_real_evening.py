@@ -3,7 +3,7 @@
 Numbers from the log of 2021-12-09 published in FelixBetz/SchafkopfSauspielParser (MIT licence): four people,
 long cards, 10/20/50 with knocking and Stoss; the people have new names. Here stand its Solos, Wenz, Geier and
 Ramsch games, and of the others those with Stoss, with several who knocked, at a limit of the card points or with
-a long run of top trumps. The log tells the card points and what Anna won or lost, neither the run of top trumps
+a long run of top trumps. The log has the card points and what Anna won or lost, neither the run of top trumps
 nor the maiden: both are what alone explains the amount, except in games 5 and 50, where a Schwarz with one top
 trump less would do as well.
 """

@@ -34,7 +34,7 @@ def test_a_sheet_has_the_hands_of_its_evening_alone(evenings: tuple[PlayedEvenin
 
 
 def test_only_people_of_the_evening_are_offered_as_treasurers(evenings: tuple[PlayedEvening, PlayedEvening]) -> None:
-    """Each of the table once, and the till, besides the fewest payments and the direct ones."""
+    """Each of the table once, and the till, next to the fewest payments and the direct ones."""
     for evening in evenings:
         evening.close()
         options = evening_settlement_options(evening.fresh())
@@ -55,7 +55,7 @@ def test_a_player_who_came_back_to_another_chair_is_offered_once() -> None:
     assert [option.treasurer for option in options] == [None, None, *people, None]
 
 
-def test_an_evening_taken_from_the_shelf_leaves_the_other_there(
+def test_listing_one_archived_evening_leaves_the_other_archived(
     evenings: tuple[PlayedEvening, PlayedEvening],
 ) -> None:
     for evening in evenings:

@@ -126,7 +126,7 @@ def test_a_code_in_capitals_is_read_in_minor_units_as_the_api_promised(client: C
     assert "USD 2.00" in page.replace("\xa0", " ") and "200" not in page
 
 
-FROM_ELSEWHERE = "Datum;Anna;Beppo;Cilli;Done\n2.5.2024;0,20 €;0,20 €;-0,20 €;-0,20 €\n"
+OTHER_TABLE = "Datum;Anna;Beppo;Cilli;Done\n2.5.2024;0,20 €;0,20 €;-0,20 €;-0,20 €\n"
 
 
 @pytest.mark.parametrize("money", ["open", "tab"])
@@ -135,7 +135,7 @@ def test_what_an_import_shows_is_what_it_writes(money: str) -> None:
     table = evening_of_an_older_version("eur")
     phone, path = Phone(), f"clubs/{table.club.link_token}/imports"
     terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "eur", "stake_minor": 1}
-    body = terms | {"id": str(uuid4()), "text": FROM_ELSEWHERE, "money": money}
+    body = terms | {"id": str(uuid4()), "text": OTHER_TABLE, "money": money}
     [drafted] = phone.post(path, body | {"dry_run": True}).json["draft"]["evenings"]
     assert phone.post(path, body).status == 201
     written = Evening.objects.filter(club=table.club).latest("number")
@@ -143,7 +143,7 @@ def test_what_an_import_shows_is_what_it_writes(money: str) -> None:
     assert table.club.players.count() == 4 and audit_club(table.club) is None
 
 
-def test_hands_from_elsewhere_go_on_in_the_word() -> None:
+def test_imported_hands_go_on_in_the_word() -> None:
     table = evening_of_an_older_version("eur")
     terms = services.Terms(ruleset=PUB, unit="eur", stake_minor=1)
     assert (terms.unit, terms.of_club(table.club).unit) == ("EUR", "eur")

@@ -35,7 +35,7 @@ from tests.support.played_evening import (
         ("-Cilli -Anna Toni@2", "Toni"),
         ("-Dani Toni@4", "Anna"),  # another chair
         ("-Anna Toni@1", "Cilli"),
-        ("Toni@5 -Anna", "Cilli"),  # with five, the newcomer sits elsewhere
+        ("Toni@5 -Anna", "Cilli"),  # with five, the newcomer has another seat
         ("Toni@3 Uli@1 -Anna", "Toni"),  # the left neighbour has come late
     ],
 )

@@ -155,7 +155,7 @@ def runs(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
 
 
 def doublings(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
-    """How often, as the chips say it; and who, as it is counted while it is said."""
+    """How often, as the chips say it; and who, as it is counted while it is announced."""
     active = ruleset.active(table)
     hand = whole(ruleset, contract, table) if issubclass(contract.report, DeclaredHand) else {"contract": contract.id}
     if issubclass(contract.report, RamschHand):
@@ -201,7 +201,7 @@ def with_details(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator
     hand = whole(ruleset, contract, table)
     yield {**hand, "won": True, "note": "as agreed"}
     yield from ({**hand, "won": True, "note": note} for note in (7, "x" * 200, "x" * 201))
-    if "offence" in ruleset.questions(contract, table):  # elsewhere only the server knows it
+    if "offence" in ruleset.questions(contract, table):  # in other games only the server knows it
         yield from offences(hand, contract, ruleset.active(table))
     for result, value in product(reported(contract), (None, 10, 20, 30, 40, 50, 60, 70, 80, 100, 1000)):
         yield {**hand, **result, "schwarz_claimed": False, "value": value}
@@ -220,7 +220,7 @@ def with_details(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator
 
 
 def offences(hand: Hand, contract: Contract, active: tuple[Player, ...]) -> Iterator[Hand]:
-    """Who did not follow suit or talked, with what else is told of such a hand."""
+    """Who did not follow suit or talked, with what else is reported of such a hand."""
     who = (None, *active, PEOPLE[-1])
     run = {"top_trumps": {"count": 4, "side": "declarer_side"}}
     more: tuple[Hand, ...] = (

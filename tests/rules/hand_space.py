@@ -74,7 +74,7 @@ def trump_count(contract: str, deal: Deal) -> int:
 
 
 def runs(contract: Contract, deal: Deal) -> Iterator[TopTrumps | None]:
-    """No run told, and every run either side can hold: no more than its cards and the trumps (P25, A21).
+    """No run reported, and every run either side can hold: no more than its cards and the trumps (P25, A21).
 
     With a called ace in it and a card of its suit, two cards of a Rufer are no trumps; in a Muss only the ace (B84).
     """
@@ -137,21 +137,21 @@ def trump_values(contract: str, deal: Deal) -> list[int]:
 
 
 def rich_and_schneider(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:
-    """Whether a side is told Schneider that holds more card points in its top trumps than any Schneider has."""
+    """Whether a side is reported Schneider that holds more card points in its top trumps than any Schneider has."""
     if run is None or result.level != 1 or result.won == (run.side is Side.DECLARERS):
         return False
     return sum(trump_values(contract.id, deal)[: length(run)]) > 30
 
 
 def reports_lost_top_trump(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:
-    """The same where only the result is told: a Schwarz, or a Tout or Du that was made."""
+    """The same where only the result is reported: a Schwarz, or a Tout or Du that was made."""
     if result.won and (result.level == 2 or contract.aim is Aim.ALL_TRICKS):
         return lost_top_trump(run, tricks=deal.tricks, deal=deal)
     return result.level == 2 and lost_top_trump(run, tricks=0, deal=deal)
 
 
 def results(contract: Contract) -> Iterator[Outcome]:
-    """What a table tells that did not count."""
+    """The results of a table that did not count cards."""
     for won in (True, False) if contract.aim is not Aim.SHOWN else (True,):
         for level in range(3) if contract.has_levels else (0,):
             yield Outcome(won, level)
@@ -166,7 +166,7 @@ def declared_contracts(ruleset: Ruleset, table: Table) -> Iterator[Contract]:
 
 
 def suits(contract: Contract) -> tuple[Suit | None, ...]:
-    """Every suit that may be told; none too where it need not be."""
+    """Every suit that may be reported; none too where it need not be."""
     return contract.trump_suits if contract.needs_trump else (None, *contract.trump_suits)
 
 

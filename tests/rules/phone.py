@@ -1,4 +1,4 @@
-"""The phone's own evaluator in a real browser, asked thousands of hands at a time."""
+"""The phone's own evaluator in a real browser, with thousands of hands at a time."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FROM_FORMS = """async ([source, table, players, forms]) => {
   const text = scripts.reduce((all, [known, url]) => all.replaceAll(`"../${known}"`, `"${url}"`), source);
   const read = JSON.parse(table), url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const { handFrom } = await import(url), [, list] = read.people[players.length];
-  return JSON.stringify(JSON.parse(forms).map(([fields, asked]) => {
+  return JSON.stringify(JSON.parse(forms).map(([fields, questions]) => {
     const data = new FormData();
     for (const [name, values] of fields) for (const value of values) data.append(name, value);
     const line = read.lines[read.contracts[list][data.get("contract")]];
-    return handFrom(data, { asks: (name) => asked.includes(name), table: read, line, players });
+    return handFrom(data, { asks: (name) => questions.includes(name), table: read, line, players });
   }));
 }"""
 EVALUATE = """([table, questions]) => {

@@ -41,7 +41,7 @@ def least_table(ruleset: Ruleset) -> Table:
 
 
 def scored(hand: Json, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> Score:
-    """Through both doors, as a line of input goes."""
+    """Read and scored, as a line of input is."""
     report = rules.read_report(hand, ruleset=ruleset, table=table or least_table(ruleset), state=state)
     score = rules.score(report, ruleset, state)
     for language in words.LANGUAGES:

@@ -52,7 +52,7 @@ def _almost_right(draw: st.DrawFn) -> tuple[Ruleset, Table, dict[str, object]]:
 
 @st.composite
 def _changed_rows(draw: st.DrawFn) -> tuple[Ruleset, Table, dict[str, object]]:
-    """A worked hand with one or two fields told otherwise."""
+    """A worked hand with one or two fields changed."""
     row = draw(st.sampled_from(ROWS))
     changes = draw(st.dictionaries(st.sampled_from(FIELDS), ANY, min_size=1, max_size=2))
     return ruleset_of(row), table_of(row), {**row["hand"], **changes}

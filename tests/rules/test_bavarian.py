@@ -51,7 +51,7 @@ def test_winner_and_level(game: dict[str, object], points: int, tricks: int, won
     ],
 )  # fmt: skip
 def test_the_opponents_count_is_as_good_as_the_declarers(counted: dict[str, object], won: bool, level: Level) -> None:
-    """B44-B46: what one side has the other lacks; and a result told beside it must agree."""
+    """B44-B46: what one side has the other lacks; and a result reported beside it must agree."""
     score = scored({**SOLO, **counted}, SCHOOL)
     assert (score.declarer_won, score.level) == (won, level)
     assert scored({**SOLO, **counted, "won": won, "level": level}, SCHOOL) == score
@@ -59,7 +59,7 @@ def test_the_opponents_count_is_as_good_as_the_declarers(counted: dict[str, obje
 
 
 @pytest.mark.parametrize("tricks", [1, 7])
-def test_with_a_trick_of_theirs_told_the_opponents_are_not_schwarz(tricks: int) -> None:
+def test_with_a_reported_trick_the_opponents_are_not_schwarz(tricks: int) -> None:
     hand = {**SOLO, **WON, "level": "schwarz", "opponents_tricks": tricks}
     assert problems(hand, SCHOOL) == {("level", "schwarz_with_trick")}
 

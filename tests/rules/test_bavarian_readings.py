@@ -1,4 +1,4 @@
-"""Every point on which tables disagree, each reading with a hand that tells it from the others.
+"""Every point on which tables disagree, each reading with a hand that sets it apart from the others.
 
 Expected figures are calculated from the readings themselves (RULES.md part 7, the houses' own rules), school tariff:
 unit 10, Rufer 10, Solo 50.
@@ -219,7 +219,7 @@ POT = State(pot=40)
         ({"pot_cap": 60}, RUFER | LOST, (-30, -10, 10, 10), 60),
         ({"pot_cap": 40}, RUFER | LOST, (-10, -10, 10, 10), 40),
         ({}, RAMSCH | {"losers": [ANNA]}, (-30, 10, 10, 10), 40),  # nobody declared (X51)
-        ({"pot_reuegeld": 20}, SOLO | LOST, (-150 - 40 - 20, 50, 50, 50), 100),  # X64: besides what doubles the pot
+        ({"pot_reuegeld": 20}, SOLO | LOST, (-150 - 40 - 20, 50, 50, 50), 100),  # X64: next to what doubles the pot
         ({"pot_reuegeld": 20}, SOLO | WON, (150 + 40, -50, -50, -50), 0),
         ({"pot_reuegeld": 20}, RUFER | LOST, (-50, -10, 10, 10), 80),  # alone only
         ({"pot_reuegeld": 20, "pot_reuegeld_with_partner": True}, RUFER | LOST, (-70, -10, 10, 10), 100),

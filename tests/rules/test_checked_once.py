@@ -72,7 +72,7 @@ def test_counts_that_were_checked_stay_as_they_were() -> None:
     assert rules.score(report, PUB).points[ANNA] == 5
 
 
-def test_the_mark_is_no_part_of_what_was_told() -> None:
+def test_the_mark_is_no_part_of_the_report() -> None:
     report = _read()
     assert report == DeclaredHand.read(RUFER, table=TABLE, problems=ProblemList()) and "passed" not in repr(report)
     assert report.to_json() == RUFER

@@ -1,4 +1,4 @@
-"""Every card count with every number of tricks that the cards allow, through the one door."""
+"""Every card count with every number of tricks that the cards allow, scored like any hand."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _outcome(ruleset: Ruleset, contract: Contract, count: Count, all_tricks: int
 
 
 @pytest.mark.parametrize(("name", "people"), TABLES)
-def test_a_count_gives_the_value_and_the_same_score_as_its_result_told(name: str, people: int) -> None:
+def test_a_count_gives_the_value_and_the_same_score_as_its_reported_result(name: str, people: int) -> None:
     ruleset, table = RULESETS[name], seated(people)
     deal = deal_of(ruleset, people)
     for contract, hand in _counted_contracts(ruleset, table):
@@ -63,7 +63,7 @@ def test_a_count_gives_the_value_and_the_same_score_as_its_result_told(name: str
             assert score.level is LEVELS[result.level]
             assert score == expected[result]
             seen.add(result)
-        assert seen == set(expected), "some results can be told but never counted"
+        assert seen == set(expected), "some results can be reported but never counted"
 
 
 @pytest.mark.parametrize(("name", "people"), TABLES)
@@ -104,7 +104,7 @@ def test_both_sides_win_the_same_with_the_same_margin(name: str, people: int) ->
                 assert won.points == {player: -points for player, points in lost.points.items()}
 
 
-# The product of counts and runs for each set of trumps; elsewhere runs are walked by result.
+# The product of counts and runs for each set of trumps; in other tests runs are walked by result.
 DEEP = [
     ("palatinate", 3, "simple"),
     ("palatinate", 3, "solo"),

@@ -84,7 +84,7 @@ def _points_for(tricks: tuple[int, ...]) -> dict[Player, int]:
 
 
 @pytest.mark.parametrize("ruleset", [ONE_PAYS, TWO_PAY], ids=["one pays", "two pay"])
-def test_maidens_and_marches_by_count_are_those_told(ruleset: Ruleset) -> None:
+def test_maidens_and_marches_by_count_are_those_reported(ruleset: Ruleset) -> None:
     """B68: all tricks win. B69, X46: one without a trick doubles, two double twice."""
     tariff = 10 if ruleset is ONE_PAYS else 20
     for tricks in product(range(TRICKS + 1), repeat=4):
@@ -107,7 +107,7 @@ def test_maidens_and_marches_by_count_are_those_told(ruleset: Ruleset) -> None:
         assert reported == score
 
 
-def test_everything_said_before_the_deal_doubles_a_ramsch() -> None:
+def test_every_announcement_before_the_deal_doubles_a_ramsch() -> None:
     """B57: Legen and Bock double it like any hand; nobody declared, so there is no Stoss."""
     for laid, bock, maidens in product(range(5), range(3), ((), FOUR[1:2], FOUR[1:3])):
         state = State(bock=(bock,)) if bock else State()

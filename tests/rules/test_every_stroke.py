@@ -118,7 +118,7 @@ def test_counts_that_no_cards_make_are_refused() -> None:
         assert bool(problems(hand, SASKU, FOUR)) is not possible, hand
 
 
-def test_only_a_hand_without_tricks_told_may_need_them() -> None:
+def test_only_a_hand_without_reported_tricks_may_need_them() -> None:
     for card_points in (points for points in range(121) if points not in (1, 119)):
         hand = {"contract": "trumps", "declarer": PLAYERS[0], "trump_suit": "clubs", "card_points": card_points}
         assert problems(hand, SASKU, FOUR) == ({("tricks", "tricks_missing")} if card_points in (0, 120) else set())

@@ -120,7 +120,7 @@ def test_a_phone_without_network_totals_a_worked_evening(phone: Phone, file: Pat
 
 @pytest.mark.browser
 def test_what_the_phone_says_of_a_worked_case_is_right(phone: Phone) -> None:
-    """It declines where more is told than a form asks; where it answers, it answers as the book does."""
+    """It declines where more is reported than a form has; where it answers, it answers as the book does."""
     lines = [json.loads(line) for line in (CASES / "hands.jsonl").read_text(encoding="utf-8").splitlines()]
     answered = 0
     lines = [line for line in lines if not line.get("house_rules")]

@@ -1,4 +1,4 @@
-"""A hand as one would write it on paper: how it is read, how it is written, and what is said of a wrong line."""
+"""A hand as one would write it on paper: how it is read, how it is written, and how a wrong line is reported."""
 
 from __future__ import annotations
 

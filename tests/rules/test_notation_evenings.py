@@ -207,7 +207,7 @@ def test_a_tie_of_sasku_is_replayed_from_line_to_line() -> None:
     assert [hand.report.contract for hand in found.hands] == ["trumps", "replay"]
 
 
-def test_who_went_and_who_came_is_told_by_the_tables() -> None:
+def test_who_went_and_who_came_follows_from_the_tables() -> None:
     before, after = tuple(map(Player, "ABCD")), tuple(map(Player, "XBYD"))
     steps = changes_of_seats(before, after)
     assert steps == (
@@ -251,7 +251,7 @@ def test_several_evenings_follow_one_another() -> None:
     assert [{**line, "id": 0} for line in again] == [{**line, "id": 0} for line in lines[:-1]]
 
 
-def test_what_cannot_be_written_is_said_beside_the_rest() -> None:
+def test_what_cannot_be_written_is_reported_beside_the_rest() -> None:
     line = {"game": "bavarian", "players": list("ABCD"), "hand": {"contract": "thrown_in"}}
     given = [json.dumps(line), "{", json.dumps({**line, "state": {"pot": 7}}), json.dumps({**line, "hand": {}})]
     code, output = command(["notate"], given)

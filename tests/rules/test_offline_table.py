@@ -30,7 +30,7 @@ RULESETS = {
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_a_table_and_the_rules_agree_on_every_number_of_card_points(ruleset: Ruleset) -> None:
-    """Also where the winner is told beside the count, as in a Tout that was lost."""
+    """Also where the winner is reported beside the count, as in a Tout that was lost."""
     table, seated = rules.lookup(ruleset), least_table(ruleset)
     assert isinstance(ruleset, DeclarerGame)
     for contract in ruleset.contracts(len(seated.players)):
@@ -43,7 +43,7 @@ def test_a_table_and_the_rules_agree_on_every_number_of_card_points(ruleset: Rul
 
 
 def tricks_of(ruleset: DeclarerGame, contract: Contract) -> Iterator[int | None]:
-    """Not told, none, all; of some tricks the rows hold only what some number of them can be."""
+    """Not reported, none, all; of some tricks the rows hold only what some number of them can be."""
     yield None
     if not ruleset.TRICKS_NEED_POINTS:
         yield from (0, ruleset.hand_size(ruleset.seats(ruleset.MOST_PLAYERS)))

@@ -98,7 +98,7 @@ def test_what_decides(aim: str, fields: dict[str, int], value: int) -> None:
     assert scored(hand, bavarian({**BLUE, "aim": aim})).points[BEPPO] == -value
 
 
-def test_a_run_counts_as_it_is_told_because_nobody_knows_the_trumps() -> None:
+def test_a_run_counts_as_reported_because_nobody_knows_the_trumps() -> None:
     """Four Unters are eight card points, four Obers twelve; from the table's least to its most they are paid."""
     ruleset = bavarian(BLUE, matador_minimum=3, matador_maximum=5)
     hand = {"contract": OWN, "declarer": ANNA, "card_points": 8, "tricks": 2}
@@ -184,7 +184,7 @@ def test_mucken_is_played_in_contracts_of_the_tables_own(counts: bool, level: st
     assert scored({"contract": "mucken", "winner": BEPPO}, mucken, seated(4)).value == 1
 
 
-def test_without_schneider_none_is_told() -> None:
+def test_without_schneider_none_can_be_reported() -> None:
     mucken = agreed("bierkopf", "mucken", own_contracts=[{"name": "Mord", "price": 4, "counts_schneider": False}])
     hand = {"contract": "own:Mord", "winner": BEPPO, "level": "schneider"}
     assert problems(hand, mucken, seated(4)) == {("level", "tout_has_no_schneider")}
@@ -271,7 +271,7 @@ def test_an_evening_of_before_is_read_as_it_was(game: str, preset: str) -> None:
     assert rules.read_ruleset(stored) == PRESETS[game][preset]
 
 
-def test_a_name_is_said_without_the_ruleset_in_any_language() -> None:
+def test_a_name_is_given_without_the_ruleset_in_any_language() -> None:
     assert {words.contract_name("own:Blauer Wenz", language) for language in words.LANGUAGES} == {"Blauer Wenz"}
     assert words.is_contract_name("FARBWENZ") and words.is_contract_name("suit wenz")
     assert not words.is_contract_name("Blauer Wenz")

@@ -46,7 +46,7 @@ def test_without_a_trick_the_declarer_has_no_more_than_the_skat(points: int, acc
         (118, None), (119, "card_points"), (120, "tricks"), (121, "card_points"),
     ],
 )  # fmt: skip
-def test_card_points_that_can_be_told_alone(points: int, refused: str | None) -> None:
+def test_card_points_that_can_be_reported_alone(points: int, refused: str | None) -> None:
     """G4: no card is worth 1. With 0 or 120 the table must say whether the losers took a trick (P19)."""
     assert {field for field, _ in problems({**SIMPLE, "card_points": points}, PALATINATE)} == {refused} - {None}
 
@@ -113,7 +113,7 @@ def test_one_lost_trick_loses_a_du(hand: dict[str, object], won: bool) -> None:
 
 @pytest.mark.parametrize("level", [None, "plain", "schneider", "schwarz"])
 @pytest.mark.parametrize("won", [True, False])
-def test_a_du_counts_schneider_and_schwarz_whatever_is_said_of_them(level: str | None, won: bool) -> None:
+def test_a_du_counts_schneider_and_schwarz_whatever_is_reported_of_them(level: str | None, won: bool) -> None:
     """P47."""
     assert scored({**HEART_DU, "won": won, "level": level}, PALATINATE).value == 10
 

@@ -1,4 +1,4 @@
-"""Worked cases, row by row: through the door and through the command line."""
+"""Worked cases, row by row: in one process and on the command line."""
 
 from __future__ import annotations
 

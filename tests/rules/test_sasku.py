@@ -158,7 +158,7 @@ def test_an_evening_of_four_games() -> None:
         ({"card_points": 120, "lambapea": False}, 120, 8),
     ],
 )
-def test_a_row_told_is_as_good_as_a_count(reported: dict[str, object], card_points: int, tricks: int) -> None:
+def test_a_reported_row_is_as_good_as_a_count(reported: dict[str, object], card_points: int, tricks: int) -> None:
     for suit in FRENCH:
         counted = scored(made(suit=suit, card_points=card_points, tricks=tricks), SASKU, FOUR)
         assert scored({**made(suit=suit), **reported}, SASKU, FOUR) == counted
@@ -479,7 +479,7 @@ def test_trumps_stand_in_their_order() -> None:
         ({"contract": "passed", "tied": True}, "Alle gepasst, 60 : 60"),
     ],
 )
-def test_a_hand_is_told_in_one_sentence(hand: dict[str, object], sentence: str) -> None:
+def test_a_hand_is_described_in_one_sentence(hand: dict[str, object], sentence: str) -> None:
     report = rules.read_report(hand, ruleset=SASKU, table=FOUR)
     assert words.hand_text(report, rules.score(report, SASKU), "de") == sentence
 

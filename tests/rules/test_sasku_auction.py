@@ -20,7 +20,7 @@ PASS = None
 
 
 def calls(*lengths: int | None, first: int = 0) -> list[dict[str, object]]:
-    """What was said in turn, by players who have not passed yet."""
+    """The calls in turn, by players who have not passed yet."""
     spoken: list[dict[str, object]] = []
     turn, passed = first, set()
     for length in lengths:
@@ -50,7 +50,7 @@ WON_BY_BEPPO = calls(5, 6, PASS, PASS, PASS)
         hand(DANI, bids=calls(PASS, PASS, PASS, 5)),  # the fourth may still bid
         hand(bidder=BEPPO, bid=9, length=9),
         hand(DANI, "diamonds", bids=WON_BY_BEPPO, suit="spades", length=7, overridden_by=DANI),
-        hand(DANI, "diamonds", bids=WON_BY_BEPPO, suit="spades"),  # partner and override go without saying
+        hand(DANI, "diamonds", bids=WON_BY_BEPPO, suit="spades"),  # partner and override are implied
         hand(ANNA, "diamonds", bids=calls(5, 6), outright=True, length=2),  # cut short, whatever the length
         hand(ANNA, "diamonds", bids=calls(PASS, PASS, PASS)),  # X22
         hand(ANNA, "diamonds", suit="diamonds", length=7, outright=True),

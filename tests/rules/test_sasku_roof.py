@@ -55,7 +55,7 @@ def test_a_passed_hand_says_who_won_it_also_where_both_teams_get_strokes() -> No
         (FINED, {**TIED, "card_points": None, "tied": True}, {("roof_shown_by", "roof_in_tied_hand")}),
     ],
 )
-def test_a_roof_that_cannot_be_told(
+def test_a_roof_that_cannot_be_reported(
     ruleset: rules.Ruleset, hand: dict[str, object], found: set[tuple[str, str]]
 ) -> None:
     assert problems({**hand, "roof_shown_by": ANNA}, ruleset) == found

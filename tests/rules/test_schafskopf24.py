@@ -341,7 +341,7 @@ def test_everything_goes_through_json_and_back() -> None:
          "(Spiel 1 + Schneider 1 + Schwarz 1) × 2 (Solo angesagt) = 6"),
     ],
 )  # fmt: skip
-def test_a_hand_is_told_with_its_reasons(hand: dict[str, object], sentence: str, total: str) -> None:
+def test_a_hand_is_described_with_its_reasons(hand: dict[str, object], sentence: str, total: str) -> None:
     report = rules.read_report(hand, ruleset=PLAIN, table=FOUR)
     score = rules.score(report, PLAIN)
     assert words.hand_text(report, score, "de") == sentence

@@ -46,7 +46,7 @@ def _assert_the_same(
     memo: ScoringMemo, hand: Mapping[str, object], ruleset: Ruleset, table: Table, state: State
 ) -> None:
     plain = _answered(lambda: _plainly(hand, ruleset, table, state))
-    for _ in ("asked first", "asked again"):
+    for _ in ("first", "again"):
         assert _answered(lambda: memo.score(hand, ruleset=ruleset, table=table, state=state)) == plain
 
 

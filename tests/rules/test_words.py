@@ -106,7 +106,7 @@ def test_a_text_of_a_problem_belongs_to_a_code_of_the_rules(code: str) -> None:
 @pytest.mark.parametrize(
     ("game", "preset"), [(game, preset) for game in ("palatinate", "asserufen", "bavarian") for preset in PRESETS[game]]
 )
-def test_every_kind_of_hand_can_be_told(game: str, preset: str) -> None:
+def test_every_kind_of_hand_has_words(game: str, preset: str) -> None:
     ruleset = PRESETS[game][preset]
     table = least_table(ruleset)
     deal = deal_of(ruleset, len(table.players))

@@ -13,7 +13,7 @@ from rules.cards import Card, Suit
 from rules.report import Call, Surrender, TopTrumps
 from tests.rules.table import problems
 
-# For each type of field what never is one. Empty values are left out: they mean that nothing was said.
+# For each type of field what never is one. Empty values are left out: they mean that nothing was reported.
 _PLAYER = [5, 1.5, True, ["Anna"], {"Anna": 1}]
 _NUMBER = ["5", 1.5, True, [5], {"Anna": 1}, 10**20]
 _YES_OR_NO = ["yes", 0, 1, [True], {"Anna": True}]

@@ -2,7 +2,7 @@
 
 `PAIRS` is the table. A pair is compared in every random club, for every game of it and everybody in it: two places that
 agree by chance in one club do not in two hundred. The recount says that a figure is right; this says that nobody reads
-another one elsewhere, and that rows add up to what stands above them.
+another one on other pages, and that rows add up to what stands above them.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def places_of_stories(seen: Seen) -> Mapping[Any, tuple[int, int]]:
 
 
 def runs_of_stories(seen: Seen) -> Mapping[UUID, int]:
-    """Of those evenings of which a run is told."""
+    """Of those evenings that have a run."""
     return {evening: story.runs[0].length for evening, story in seen.stories.items() if story.runs}
 
 
@@ -252,7 +252,7 @@ def hands_of_tables(seen: Seen) -> Mapping[UUID, int]:
 
 
 def won_on_statements(seen: Seen) -> Mapping[Any, int]:
-    """What each evening brought an entry, in money, as the statement of the entry says."""
+    """What an entry won or lost at each evening, in money, as the statement of the entry says."""
     found: dict[Any, int] = {}
     wanted = {one.pk for one in seen.evenings}
     for player in Player.objects.filter(club__in=seen.group.clubs).select_related("club"):

@@ -1,4 +1,4 @@
-"""Boards as somebody would write them who goes through the evenings one by one, as `plain_recount` tells them."""
+"""Boards as somebody would write them who goes through the evenings one by one, as `plain_recount` has them."""
 
 from __future__ import annotations
 

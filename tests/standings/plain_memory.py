@@ -1,4 +1,4 @@
-"""Ratings and the cup, told evening by evening from the first one; of the product only the formulas of `ratings`."""
+"""Ratings and the cup, evening by evening from the first one; of the product only the formulas of `ratings`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _before(last: RatedEvening | None, day: date, starts: Iterable[date]) -> Ski
 
 
 def _streak(streak: int, points: int) -> int:
-    """Evenings in a row that brought something, below 0 that cost something."""
+    """Evenings in a row that were won; below 0, that were lost."""
     if points == 0:
         return 0
     step = 1 if points > 0 else -1

@@ -1,4 +1,4 @@
-"""What two people had in common, counted hand by hand, and what is to be said of it."""
+"""What two people had in common, counted hand by hand, and the verdict on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a person by somebody who goes through the evenings as `plain_recount` tells them."""
+"""The figures of a person, computed from the evenings of `plain_recount`."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def contracts(club: PlainClub, person: Person, evenings: Iterable[PlainEvening])
 def steps(
     club: PlainClub, person: Person, evenings: Iterable[PlainEvening], unit: str | None
 ) -> list[tuple[date, int]]:
-    """What each brought, by its day: points, or what was played for that unit."""
+    """The result of each, by its day: points, or what was played for that unit."""
     worth = {evening.id: 1 if unit is None else evening.opened.stake_minor for evening in evenings}
     return [
         (evening.day, club.points(evening)[person] * worth[evening.id])
@@ -178,7 +178,7 @@ def _runs(club: PlainClub, person: Person, evening: PlainEvening) -> Iterator[tu
 
 
 def signs(club: PlainClub, person: Person, chosen: PeopleFilter) -> str:
-    """Of each evening that is asked for whether it brought the person something, cost something, or neither."""
+    """For each chosen evening, whether the person won, lost, or neither."""
     own = [club.points(one)[person] for one in chosen.evenings(club) if was_there(club, person, one)]
     return "".join("+" if points > 0 else "-" if points < 0 else "0" for points in own)
 

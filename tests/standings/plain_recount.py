@@ -1,9 +1,9 @@
 """A club counted again by somebody who knows only what was written down, and no figure that Scorebook keeps.
 
 They read the newest event of each hand (who sat there, what happened, what it was worth), what happened around the
-hands, and what the club said of itself. Whatever is counted is counted from the beginning, in the plainest way there
+hands, and the events of the club. Whatever is counted is counted from the beginning, in the plainest way there
 is: no months, no rows of results, nothing that is carried on. Only for who held cards they take the rules' word.
-`plain_memory` tells ratings and the cup from that, `plain_boards` the boards.
+`plain_memory` computes ratings and the cup from that, `plain_boards` the boards.
 """
 
 from __future__ import annotations
@@ -265,7 +265,7 @@ def _plain_evening(opened: Evening) -> PlainEvening:
     )
 
 
-# -- what the club said ----------------------------------------------------------------------------------------------
+# -- events of the club ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,7 +273,7 @@ class PlainClub:
     """A club with those that are a part of it.
 
     same:     another entry -> whose; maybe of somebody who is one, too.
-    closings: the event that closed a season -> what was told until then.
+    closings: the event that closed a season -> the club until then.
     """
 
     id: UUID
@@ -337,6 +337,6 @@ def _people(events: Iterable[ClubEvent], on: str, off: str) -> Iterable[tuple[UU
 
 
 def _last_of(events: Iterable[ClubEvent], on: str, off: str, column: str) -> dict[Any, ClubEvent]:
-    """Whatever was said to be so last, and by which event."""
+    """What holds now, and since which event."""
     last = {getattr(event, column): event for event in events if event.kind in (on, off)}
     return {what: event for what, event in last.items() if event.kind == on}

@@ -1,4 +1,4 @@
-"""Seasons as somebody would keep them who goes through the evenings one by one, as `plain_recount` tells them."""
+"""Seasons as somebody would keep them who goes through the evenings one by one, as `plain_recount` has them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST = timedelta(days=399)
 
 @dataclass(frozen=True, kw_only=True)
 class PlainSeason:
-    """name, agreed: what was said last. events: all of its own, in their order."""
+    """name, agreed: of the last agreement. events: all of its own, in their order."""
 
     id: UUID
     name: str
@@ -43,7 +43,7 @@ class PlainSeason:
         return self.first_on <= day <= last_day(self.agreed)
 
     def until(self, event: SeasonEvent) -> PlainSeason:
-        """As it was when that had just been said."""
+        """As it was right after that event."""
         return plain_season(self.events[: self.events.index(event) + 1])
 
 
@@ -72,7 +72,7 @@ def last_day(agreed: Facts) -> date:
 
 @dataclass(kw_only=True)
 class EveningGain:
-    """What an evening brought a person."""
+    """What a person gained at an evening."""
 
     evening: PlainEvening
     points: int = 0

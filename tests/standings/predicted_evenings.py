@@ -1,4 +1,4 @@
-"""An evening beside what the ratings before it said of it: what is stored of evenings says the same, rounded."""
+"""An evening beside the prediction of the ratings before it: the stored evenings hold the same, rounded."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations

@@ -55,7 +55,7 @@ UNITS = ["EUR", "EUR", "EUR", "beer", services.POINTS]
 NAMES = ["Anna", "Beppo", "Cilli", "Done", "Emmi", "Fritz"]
 # One person, typed in two ways.
 SEPP, TYPED_WRONGLY = "Sepp", "Sepp H."
-# What a table may try and is told that it cannot be.
+# What a table may try and the services refuse.
 REFUSALS = (ReportError, services.PlayError, services.EveningProblems, ClubError)
 # Of so many clubs, one that has met more often than ten times: there somebody's rating is no longer provisional.
 OLD_CLUB = 16

@@ -73,7 +73,7 @@ def _any_scheme(dice: Random) -> Scheme:
 
 
 class RandomSeasons:
-    """closings: what was told of a club at the moment when it closed a season."""
+    """closings: the event that closed a season -> the club at that moment."""
 
     def __init__(self, seed: int) -> None:
         self.dice = Random(f"seasons {seed}")

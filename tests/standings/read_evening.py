@@ -26,7 +26,7 @@ def ends_of_evenings(club: PlainClub) -> Iterator[Figure]:
         numbers = {no for no in (end.story.best and end.story.best.no, end.story.turn) if no}
         events = {hand.event.no: hand.event.pk for hand in evening.results if hand.event.no in numbers}
         yield Figure(
-            of=f"hands told of at the {of}", must=events, does={no: one.event_id for no, one in end.hands.items()}
+            of=f"hands named at the {of}", must=events, does={no: one.event_id for no, one in end.hands.items()}
         )
 
 
@@ -82,7 +82,7 @@ def _best(counts: Counts) -> set[Person]:
 
 
 def _best_hand(dealt: Sequence[PlainHand]) -> tuple[int, set[Person], set[Person], int] | None:
-    """The first that brought somebody most."""
+    """The first with the highest gain."""
     most = max((count for hand in dealt for count in _written(hand).values()), default=0)
     if most <= 0:
         return None

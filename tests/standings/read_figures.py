@@ -133,7 +133,7 @@ def rated_people(club: PlainClub) -> Iterator[Figure]:
 
 
 def expectations(club: PlainClub) -> Iterator[Figure]:
-    """Of whom one knows three evenings before it; who stays out of the ratings is told nothing of."""
+    """Of whom one knows three evenings before it; who stays out of the ratings has none."""
     rated, group = [one for game in games_of(club) for one in rated_evenings(club, game)], club_group(club.id)
     out = {club.person(player) for player in club.unrated}
     for evening in club.evenings:

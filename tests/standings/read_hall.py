@@ -1,4 +1,4 @@
-"""The hall beside a plain recount: what is told of for years, records and which evening broke them, and the cup."""
+"""The hall beside a plain recount: memorable hands, records and which evening broke them, and the cup."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line
 from tests.standings.plain_recount import MUNICH, Person, PlainClub, PlainEvening, PlainHand
 
-# Evening, number, event, what it brought, and whom it brought that.
+# Evening, number, event, its gain, and who gained that.
 Memorable = tuple[UUID, int, UUID, int, list[Person]]
 
 
@@ -41,7 +41,7 @@ def _closed(club: PlainClub, scope: FigureScope) -> list[PlainEvening]:
     return [one for one in club.closed if scope.game in (None, one.opened.game)]
 
 
-# -- what is told of for years ---------------------------------------------------------------------------------------
+# -- memorable hands ---------------------------------------------------------------------------------------------------
 
 
 def _feats(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
@@ -57,7 +57,7 @@ def _feats(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
 
 
 def _framed_hands(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
-    """One that is told of, and one of all, which mostly is not."""
+    """One memorable hand, and one of all, which mostly is none."""
     dice = Random(str(club.id))
     for hands in ([one for one in club.played if one[1].feat], club.played):
         for evening, hand in dice.sample(hands, min(len(hands), 1)):

@@ -27,7 +27,7 @@ from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_people import PeopleFilter
 from tests.standings.plain_recount import Person, PlainClub, PlainEvening
 
-# Of so many people of a club, of whom not all have played, each figure is asked for.
+# Of so many people of a club, of whom not all have played, each figure is compared.
 PEOPLE_SAMPLED = 4
 
 

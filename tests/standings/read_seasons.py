@@ -50,7 +50,7 @@ def _season(season: Season) -> Any:
 
 
 def season_of_the_day(club: PlainClub) -> Iterator[Figure]:
-    """An open one; of several the one that begins last. Asked on days of evenings, and around the bounds of seasons."""
+    """An open one; of several the one that begins last. For days of evenings, and around the bounds of seasons."""
     seasons, group, a_day = plain_seasons(club), club_group(club.id), timedelta(days=1)
     days = {evening.day for evening in club.evenings}
     for season in seasons:

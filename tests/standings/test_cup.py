@@ -182,7 +182,7 @@ def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
     assert held.until == date(2026, 1, 16)
 
 
-def test_what_was_said_last_of_a_day_holds(played: list[PlayedEvening]) -> None:
+def test_the_last_agreement_of_a_day_holds(played: list[PlayedEvening]) -> None:
     agree(played[0], NO_CUP, date(2026, 1, 1))
     group = agree(played[0], BEATEN, date(2026, 1, 1))
     assert line_of(group) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]

@@ -71,7 +71,7 @@ def test_four_newcomers_are_rated_as_by_hand() -> None:
     assert _shown(found) == {"Anna": "1544 ± 104", "Beppo": "1515 ± 104", "Cilli": "1485 ± 104", "Done": "1456 ± 104"}
 
 
-def test_how_far_the_points_lie_apart_is_not_asked() -> None:
+def test_how_far_the_points_lie_apart_does_not_count() -> None:
     before = {"Anna": known(1600), "Cilli": known(1450, 60)}
     narrow = rate_evening(before, {"Anna": 1, "Beppo": 0, "Cilli": -1})
     assert rate_evening(before, {"Anna": 500, "Beppo": -200, "Cilli": -300}) == narrow

@@ -57,7 +57,7 @@ def test_every_figure_is_a_plain_recount(db: None, first: int) -> None:
 
 
 def _bring_statistics() -> None:
-    """As PostgreSQL would have brought them by itself by now: without them the audit of the books takes a minute.
+    """As PostgreSQL would have collected them by itself by now: without them the audit of the books takes a minute.
 
     What thousands of tests have rolled back still lies in the tables, and makes loops within loops slow all the same.
     """

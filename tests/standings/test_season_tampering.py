@@ -1,4 +1,4 @@
-"""Somebody who owns the database changes what a club said about its seasons: the audit says where."""
+"""Somebody who owns the database changes a club's events about its seasons: the audit says where."""
 
 from __future__ import annotations
 

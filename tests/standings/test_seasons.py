@@ -179,7 +179,7 @@ def test_reopening_needs_a_reason(table: Club2026, reason: str, code: str) -> No
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_everything_that_is_wrong_is_said_at_once(table: Club2026) -> None:
+def test_all_problems_are_reported_at_once(table: Club2026) -> None:
     strange = Agreement(
         first_on=date(2026, 12, 31), last_on=date(2026, 1, 1), best=0, left_out=(uuid4(),), rules_of=uuid4(),
         ruleset="0" * 16,

@@ -11,7 +11,7 @@ Each case has people of its own. Here five people sit in their chairs, so that s
     6 Sasku                 Anna   2, Beppo  -2, Cilli   2, Emma  -2               A 1, C 1, B 3, E 3
 
 Place points: four people have 5, 3, 2, 1, and the three of evening 3 the first three of those. In brackets is what the
-best four strike; of evenings that brought the same the later one.
+best four strike; of evenings with the same result the later one.
 
               1    2    3    4    5    6    best 4 of 6
     Anna      5   (1)   3    2   (1)   5    15

@@ -51,7 +51,7 @@ def test_the_year_reads_them_out(client: Client, evenings: list[PlayedEvening]) 
     assert "The longest run of the year, 2 hands won in a row: Cilli (January 23) and Done (January 23)." in text
 
 
-def test_an_evening_names_everybody_whom_a_hand_brought_most(db: None) -> None:
+def test_an_evening_names_everybody_who_won_most_with_a_hand(db: None) -> None:
     table = closed_evening("Anna Beppo Cilli Done", [solo("Anna"), solo("Beppo"), solo("Anna"), rufer("Cilli", "Done")])
     best = evening_end(table.sheet()).story.best
     assert best is not None and best.no == 1

@@ -196,7 +196,7 @@ class Pages:
         return context
 
     def _only_our_host(self, request: Request, host: str) -> None:
-        """Chromium finds no other host (FLAGS); here it is said that a page looked for one."""
+        """Chromium finds no other host (FLAGS); here a page that looks for one is noted."""
         address = urlsplit(request.url)
         if address.scheme in ("http", "https") and address.netloc != host:
             self.problems.append(f"request to another host: {request.url}")

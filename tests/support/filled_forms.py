@@ -26,7 +26,7 @@ COUNTS = (  # of a Ramsch, in the order of play: card points, tricks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilledForm:
-    """is_ordinary: nothing is told that some house rule forbids, and nothing behind "More about this hand"."""
+    """is_ordinary: nothing is reported that some house rule forbids, and nothing behind "More about this hand"."""
 
     contract: Contract
     data: FormData

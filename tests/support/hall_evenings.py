@@ -1,4 +1,4 @@
-"""Four evenings that a club tells of: a Sie, a Tout, a march, and a cup that goes from hand to hand.
+"""Four memorable evenings: a Sie, a Tout, a march, and a cup that goes from hand to hand.
 
 Reckoned by hand at 10/20/50. A Rufer brings 20, a Solo 50 from each, a Tout twice and a Sie four times that; a march is
 paid the Ramsch's 20 by each.

@@ -75,7 +75,7 @@ def _errors_of_next_page(headers: Message) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargeClubPages:
-    """club: after its walk, with its evening closed. hands: of an evening from elsewhere."""
+    """club: after its walk, with its evening closed. hands: of an imported evening."""
 
     club: LargeClub
     hands: int

@@ -123,7 +123,7 @@ class _OddAnswer(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *args: object) -> None:
-        """The test looks at what was asked."""
+        """The test reads the requests."""
 
 
 @contextmanager

@@ -77,10 +77,10 @@ class Serving:
         self.read_until_it(lambda printed: text in printed, f"prints {text!r}")
 
     def read_until_it(self, has_printed: Callable[[str], bool], does: str) -> None:
-        """has_printed: is asked with all that it has printed. does: in words, such as "prints a line"."""
+        """has_printed: is called with all that it has printed. does: in words, such as "prints a line"."""
         deadline = time.monotonic() + START_TIMEOUT_S
         while not has_printed(self.printed):
-            # Asked before its last words are read.
+            # Checked before its last words are read.
             is_over = self._process.poll() is not None or time.monotonic() > deadline
             self.printed = self._read_output()
             if is_over and not has_printed(self.printed):

@@ -15,8 +15,8 @@ from scorebook.ledger.models import PlannedPayment
 from scorebook.standings.models import SeasonEvent
 from scorebook.web import urls
 from scorebook.web.offline import urls as phone_urls
+from tests.support.club_rows import add_club_rows
 from tests.support.paged_evening import PagedEvening
-from tests.support.said_by_club import say_something
 
 
 def _routes() -> Iterator[tuple[str, URLPattern]]:
@@ -34,7 +34,7 @@ def closed(evening: PagedEvening) -> PagedEvening:
     """A hand, a plan, a season, and so something at every address."""
     evening.record()
     evening.post("close")
-    say_something(evening.stored.club, Player.objects.get(pk=evening.ids["Anna"]), at=evening.stored.started_at)
+    add_club_rows(evening.stored.club, Player.objects.get(pk=evening.ids["Anna"]), at=evening.stored.started_at)
     return evening
 
 

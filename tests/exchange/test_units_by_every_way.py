@@ -121,7 +121,7 @@ def test_amounts_typed_on_a_page_are_read_in_that_unit(phone: Phone, client: Cli
 
 
 @every_currency
-def test_the_phone_is_told_how_amounts_are_written(phone: Phone, client: Client, money: Money) -> None:
+def test_the_phone_knows_how_amounts_are_written(phone: Phone, client: Client, money: Money) -> None:
     evening = played(phone, money.written)
     found = re.search(r"data-phone='([^']*)'", client.get(f"/t/{evening.token('scribe')}/").content.decode())
     assert found is not None

@@ -142,7 +142,7 @@ def test_with_and_without_are_worth_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_lost_top_trump_is_refused_wherever_it_is_told(name: str) -> None:
+def test_a_lost_top_trump_is_refused_wherever_it_is_reported(name: str) -> None:
     """G5: whoever holds the highest trump in play takes a trick."""
     ruleset, table = RULESETS[name], _table(name)
     deal = deal_of(ruleset, len(table.players))

@@ -1,5 +1,4 @@
-"""What a club says besides its names: somebody stays out of the ratings, there is a season, something was imported; and
-that it was ended once, and came back."""
+"""Rows of a club in tables that its evenings leave empty: ratings, seasons, imports and ended clubs."""
 
 from datetime import datetime
 from uuid import uuid4
@@ -13,7 +12,7 @@ from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.services.season_services import agree_season
 
 
-def say_something(club: Club, player: Player, *, at: datetime) -> None:
+def add_club_rows(club: Club, player: Player, *, at: datetime) -> None:
     leave_ratings(player=player, key=uuid4(), by="club link", at=at)
     agreed = Agreement(first_on=at.date(), game="bavarian")
     agree_season(club=club, key=uuid4(), name="Winter", agreement=agreed, by="club link", at=at)

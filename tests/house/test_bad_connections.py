@@ -1,4 +1,4 @@
-"""What strangers and dead phones send to the server's door, and that everybody else is served meanwhile."""
+"""Broken requests of strangers and dead phones: everybody else is served meanwhile."""
 
 import http.client
 import json

@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 Rename = Callable[[str], str]
 
 
-def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -> dict[str, object]:
+def rename_players_of_hand(kind: type[Any], raw: Mapping[str, object], rename: Rename) -> dict[str, object]:
     """Rename the players in JSON and keep all else. Raises: TypeError if a player in a mapping of counts is no text."""
     readers = _player_readers(kind)
     return {
@@ -20,7 +20,7 @@ def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -
     }
 
 
-def rename_in_value(value: Value, rename: Rename) -> Value:
+def rename_players_of_state(value: Value, rename: Rename) -> Value:
     """Rename the players in an object whose fields have readers, such as a state."""
     values = {name: getattr(value, name) for name in reading.field_readers(type(value))}
     for name, read in _player_readers(type(value)).items():
@@ -50,9 +50,9 @@ def _rename_read(read: reading.Reader, value: Any, rename: Rename) -> Any:
         renamed = [_rename_read(each, one, rename) for one in value]
         return tuple(renamed) if isinstance(value, tuple) else renamed
     if isinstance(read, reading.NestedReader) and isinstance(value, Mapping):
-        return rename_in_json(read.kind, value, rename)
+        return rename_players_of_hand(read.kind, value, rename)
     if isinstance(read, reading.NestedReader) and isinstance(value, read.kind):
-        return rename_in_value(value, rename)
+        return rename_players_of_state(value, rename)
     if read is reading.read_counts and isinstance(value, Mapping):
         if not all(isinstance(player, str) for player in value):
             raise TypeError("a count belongs to somebody")

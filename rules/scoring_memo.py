@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rules.base_ruleset import Ruleset
 from rules.reading import is_empty_value
-from rules.renaming import rename_in_json, rename_in_value
+from rules.renaming import rename_players_of_hand, rename_players_of_state
 from rules.score import Reason, Score
 from rules.scoring import FIRST, read_report, score
 from rules.state import State
@@ -65,8 +65,8 @@ class ScoringMemo:
             raise TypeError("no hand that somebody plays again")
         players = tuple(Player(numbers[player]) for player in table.players)
         dealer = Player(numbers[table.dealer]) if table.dealer else table.dealer
-        renamed = rename_in_json(contract.report, hand, numbers.__getitem__)
-        before = rename_in_value(state, numbers.__getitem__)
+        renamed = rename_players_of_hand(contract.report, hand, numbers.__getitem__)
+        before = rename_players_of_state(state, numbers.__getitem__)
         # Rounds and matches cannot be hashed, but their `repr` is complete.
         is_plain = before.round is None and before.match is None
         state_key = (before.dealer, before.pot, before.bock, before.old_man) if is_plain else repr(before)
@@ -93,7 +93,7 @@ def _name_players(answer: Score, names: Mapping[str, str]) -> Score:
         declarer_side=tuple(Player(names[player]) for player in answer.declarer_side),
         reasons=tuple(_named_reason(reason, names) for reason in answer.reasons),
         tally=named_counts(answer.tally),
-        state=rename_in_value(answer.state, player_name),
+        state=rename_players_of_state(answer.state, player_name),
     )
 
 

@@ -33,7 +33,7 @@ class HeaderLine:
     line: int
 
 
-def header_line(text: str, line: int) -> HeaderLine | None:
+def notation_header_line(text: str, line: int) -> HeaderLine | None:
     found = _HEADER.fullmatch(text)
     kinds = [kind for kind in HEADERS if found and is_evening_word(found[1], kind)]
     if not found or not kinds:
@@ -68,10 +68,10 @@ class EveningHeader:
                 value = found[2]
             self.house_rules[found[1]] = value, line
 
-    def read_evening_header(self) -> WrittenEvening | None:
+    def read_notation_header(self) -> WrittenEvening | None:
         """Return the evening without its hands; None if any header line is wrong or missing."""
-        ruleset, players = self._read_header_ruleset(), self._read_header_players()
-        stake, end = self._read_header_stake(), self._read_header_end()
+        ruleset, players = self._read_header_ruleset(), self._read_notation_players()
+        stake, end = self._read_notation_stake(), self._read_header_end()
         if ruleset is None or not players:
             return None
         dealer = self._read_header_dealer(players)
@@ -99,7 +99,7 @@ class EveningHeader:
                 self._add_header_problem(at, problem.code, field=problem.field, **problem.args)
             return None
 
-    def _read_header_players(self) -> tuple[Player, ...]:
+    def _read_notation_players(self) -> tuple[Player, ...]:
         line = self._required_line("players")
         if line is None:
             return ()
@@ -128,7 +128,7 @@ class EveningHeader:
             line = self.lines.get("dealer" if problem.field == "dealer" else "players") or self.lines["players"]
             self._add_header_problem(line, problem.code, field=problem.field, **problem.args)
 
-    def _read_header_stake(self) -> Stake | None:
+    def _read_notation_stake(self) -> Stake | None:
         line = self.lines.get("stake")
         found = _NUMBERED.fullmatch(line.value.text) if line else None
         if line and not found:
@@ -160,22 +160,22 @@ class EveningHeader:
         self.problems.append(LineProblem(line=line.line, column=line.value.column, problem=problem))
 
 
-def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
+def write_notation_header(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
     preset, house_rules = nearest_preset_and_changes(evening.ruleset)
-    yield _header_text("game", f"{evening.ruleset.GAME}/{preset}" if preset else evening.ruleset.GAME, language)
+    yield _notation_line("game", f"{evening.ruleset.GAME}/{preset}" if preset else evening.ruleset.GAME, language)
     for name, value in house_rules.items():
-        yield _header_text("house_rule", f"{name} = {json.dumps(value, ensure_ascii=False)}", language)
+        yield _notation_line("house_rule", f"{name} = {json.dumps(value, ensure_ascii=False)}", language)
     if evening.date:
-        yield _header_text("date", evening.date, language)
+        yield _notation_line("date", evening.date, language)
     players = [player_text(player, evening.players, names) for player in evening.players]
-    yield _header_text("players", " ".join(players), language)
-    yield _header_text("dealer", player_text(evening.dealer, evening.players, names), language)
+    yield _notation_line("players", " ".join(players), language)
+    yield _notation_line("dealer", player_text(evening.dealer, evening.players, names), language)
     if evening.stake:
-        yield _header_text("stake", f"{evening.stake.amount} {evening.stake.unit}", language)
+        yield _notation_line("stake", f"{evening.stake.amount} {evening.stake.unit}", language)
     if evening.end:
         word = word_in_language(ENDS[evening.end.kind], language)
         parts = (word, evening.end.value) if evening.end.kind == "at" else (evening.end.value, word)
-        yield _header_text("end", f"{parts[0]} {parts[1]}", language)
+        yield _notation_line("end", f"{parts[0]} {parts[1]}", language)
 
 
 def nearest_preset_and_changes(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
@@ -187,7 +187,7 @@ def nearest_preset_and_changes(ruleset: Ruleset) -> tuple[str | None, dict[str, 
     return min(found, key=lambda one: len(one[1]))
 
 
-def _header_text(kind: str, value: str, language: str) -> str:
+def _notation_line(kind: str, value: str, language: str) -> str:
     return f"{evening_word(kind, language)}: {value}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.base_ruleset import Ruleset
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, Step, WrittenEvening
-from rules.notation.evening_header import EveningHeader, header_line
+from rules.notation.evening_header import EveningHeader, notation_header_line
 from rules.notation.hand_reader import read_hand_words
 from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, lines_of, scan_line
 from rules.notation.spelling import is_evening_word, unquote_text
@@ -42,7 +42,7 @@ class HandLines:
 def read_evening(text: str) -> EveningText:
     header, body, late = EveningHeader(), list[tuple[int, str]](), list[LineProblem]()
     for number, line in lines_of(text):
-        found = header_line(line, number)
+        found = notation_header_line(line, number)
         if found and body:
             problem = Problem(code="header_too_late", field="line")
             late.append(LineProblem(line=number, column=found.value.column, problem=problem))
@@ -50,7 +50,7 @@ def read_evening(text: str) -> EveningText:
             header.add_line(found)
         elif is_content_line(line):
             body.append((number, line))
-    evening = header.read_evening_header()
+    evening = header.read_notation_header()
     if evening is None:
         return EveningText(evening=None, problems=_sort_line_problems([*header.problems, *late]))
     course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))

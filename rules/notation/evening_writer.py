@@ -1,7 +1,7 @@
 """The writer of an evening: its header, an empty line, then a numbered line a hand."""
 
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening
-from rules.notation.evening_header import write_header
+from rules.notation.evening_header import write_notation_header
 from rules.notation.hand_writer import player_text, write_hand_line
 from rules.notation.spelling import LANGUAGE, evening_word
 from rules.table import Table
@@ -10,7 +10,7 @@ from rules.wording.words import NOBODY, Names
 
 def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
     """Return an evening in notation; `names` are those of `write_hand_line`."""
-    lines = [*write_header(evening, names, language), ""]
+    lines = [*write_notation_header(evening, names, language), ""]
     course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
     for step in evening.steps:
         if isinstance(step, HandStep):

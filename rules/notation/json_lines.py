@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.base_ruleset import Ruleset
 from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
-from rules.notation.evening_header import header_line, nearest_preset_and_changes
+from rules.notation.evening_header import nearest_preset_and_changes, notation_header_line
 from rules.notation.evening_reader import EveningText, is_content_line, read_evening
 from rules.notation.scanner import lines_of
 from rules.problems import Problem, RulesError
@@ -20,7 +20,7 @@ def evening_texts(text: str) -> Iterator[EveningText]:
     starts, has_hands = [0], False
     lines = [line for _number, line in lines_of(text)]
     for place, line in enumerate(lines):
-        found = header_line(line, place + 1)
+        found = notation_header_line(line, place + 1)
         if found and found.kind == "game" and has_hands:
             starts.append(place)
             has_hands = False

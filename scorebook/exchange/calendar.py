@@ -67,13 +67,13 @@ def club_calendar(club: Club, group: ClubGroup, names: Names) -> bytes:
     calendar = Calendar()
     for name, text in properties.items():
         calendar.add(name, text)
-    events: list[Component] = [*_evening_events(club, names), *_season_events(group)]
+    events: list[Component] = [*_calendar_evening_events(club, names), *_calendar_season_events(group)]
     for component in events or [_utc_timezone_component()]:  # a calendar needs at least one component
         calendar.add_component(component)
     return bytes(calendar.to_ical())
 
 
-def _evening_events(club: Club, names: Names) -> Iterator[Event]:
+def _calendar_evening_events(club: Club, names: Names) -> Iterator[Event]:
     from icalendar import Event
 
     found = evenings_with_results(club, count=MAX_EVENINGS)
@@ -93,7 +93,7 @@ def _evening_events(club: Club, names: Names) -> Iterator[Event]:
         )
 
 
-def _season_events(group: ClubGroup) -> Iterator[Event]:
+def _calendar_season_events(group: ClubGroup) -> Iterator[Event]:
     from icalendar import TRANSP, Event
 
     for season in seasons_of(group)[:MAX_SEASONS]:
@@ -121,7 +121,7 @@ def _evening_event_end(evening: Evening) -> datetime | None:
 
 
 def _evening_event_summary(one: EveningResults, names: Names) -> str:
-    won = ", ".join(_player_name(result, names) for result in _evening_winners(one))
+    won = ", ".join(_calendar_player_name(result, names) for result in _calendar_evening_winners(one))
     args = {"number": one.evening.number, "names": won}
     return (_("Schafkopf, evening %(number)s: %(names)s won") if won else _("Schafkopf, evening %(number)s")) % args
 
@@ -129,18 +129,18 @@ def _evening_event_summary(one: EveningResults, names: Names) -> str:
 def _evening_event_description(one: EveningResults, names: Names) -> str:
     game = words.game_name(one.evening.game, current_language())
     if not one.evening.is_closed:
-        return f"{game}\n{', '.join(_player_name(result, names) for result in one.results)}"
-    return "\n".join([game, *(f"{_player_name(result, names)} {result.points:+}" for result in one.results)])
+        return f"{game}\n{', '.join(_calendar_player_name(result, names) for result in one.results)}"
+    return "\n".join([game, *(f"{_calendar_player_name(result, names)} {result.points:+}" for result in one.results)])
 
 
-def _evening_winners(one: EveningResults) -> Sequence[PlayerResult]:
+def _calendar_evening_winners(one: EveningResults) -> Sequence[PlayerResult]:
     """Return the winners; none while the evening is open, or if all are level."""
     most = max((result.points for result in one.results), default=0)
     first = [result for result in one.results if result.points == most]
     return first if one.evening.is_closed and len(first) < len(one.results) else []
 
 
-def _player_name(result: PlayerResult, names: Names) -> str:
+def _calendar_player_name(result: PlayerResult, names: Names) -> str:
     return names[Player(str(result.player.pk))]
 
 

@@ -58,7 +58,7 @@ def models_of_clubs() -> list[type[Model]]:
     return [model for model in apps.get_models() if any(field.name == "club" for field in model._meta.concrete_fields)]
 
 
-def open_money(club: Club) -> list[str]:
+def unsettled_money(club: Club) -> list[str]:
     """Return what people, pots and the kitty hold (above 0) or owe, a line each, such as "Done: -0.20 EUR"."""
     moved = MonthMovement.objects.filter(club=club).exclude(account__kind=Account.Kind.CASH)
     owners = ("account__player__name", "account__kind", "account__unit", "is_tab")

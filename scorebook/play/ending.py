@@ -100,18 +100,18 @@ class EndStanding:
     after_hand: int | None = None  # number of the last hand of a running last round
 
 
-def end_standing(end: AgreedEnd | None, course: EveningCourse, *, now: datetime) -> EndStanding | None:
+def evening_end_progress(end: AgreedEnd | None, course: EveningCourse, *, now: datetime) -> EndStanding | None:
     """Return the phase; None without an agreed end or an announced last round."""
     if course.state.round is not None and is_last_round(course.state.round.kind):
-        return _last_round_standing(course, hands=course.state.round.left)
+        return _evening_end_in_last_round(course, hands=course.state.round.left)
     if course.was_last_round:
         return EndStanding(phase=Phase.OVER)
     if end is None:
         return None
     if end.deals is not None:
-        return _last_round_standing(course, hands=end.deals - course.deals)
+        return _evening_end_in_last_round(course, hands=end.deals - course.deals)
     if end.rounds is not None:
-        return _standing_after_rounds(end.rounds, course)
+        return _evening_end_after_rounds(end.rounds, course)
     if end.points is not None:
         return EndStanding(phase=Phase.REACHED if course.most >= end.points else Phase.AGREED)
     return EndStanding(phase=Phase.REACHED if is_time_reached(end, now=now) else Phase.AGREED)
@@ -125,16 +125,16 @@ def is_last_round(kind: str | None) -> bool:
     return kind == RoundKind.LAST
 
 
-def _standing_after_rounds(rounds: int, course: EveningCourse) -> EndStanding:
+def _evening_end_after_rounds(rounds: int, course: EveningCourse) -> EndStanding:
     place = course.place
     if place.round < rounds:
         return EndStanding(phase=Phase.AGREED)
     if place.round == rounds and place.hand == 1:
         return EndStanding(phase=Phase.LAST)
-    return _last_round_standing(course, hands=place.of - place.hand + 1 if place.round == rounds else 0)
+    return _evening_end_in_last_round(course, hands=place.of - place.hand + 1 if place.round == rounds else 0)
 
 
-def _last_round_standing(course: EveningCourse, *, hands: int) -> EndStanding:
+def _evening_end_in_last_round(course: EveningCourse, *, hands: int) -> EndStanding:
     """Return the phase of a last round. hands: number still to be dealt."""
     if hands <= 0:
         return EndStanding(phase=Phase.OVER)

@@ -75,34 +75,34 @@ def rebuild_seats(evening: Evening) -> list[Seat]:
     """
     with transaction.atomic():
         Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
-        return rewrite_seat_totals(evening, hands=current_hands(evening), shares=closing_pot_shares(evening))
+        return rewrite_seat_totals(evening, hands=current_evening_hands(evening), shares=closing_pot_shares(evening))
 
 
-def current_hands(evening: Evening) -> list[HandEvent]:
+def current_evening_hands(evening: Evening) -> list[HandEvent]:
     """Return the newest event of each hand, by number: hand n is at index n - 1."""
-    return list(standing_hands(evening).order_by("no"))
+    return list(valid_hands_of_evening(evening).order_by("no"))
 
 
-def standing_hands(evening: Evening) -> QuerySet[HandEvent]:
+def valid_hands_of_evening(evening: Evening) -> QuerySet[HandEvent]:
     """Return the newest event of each hand, unordered."""
     found = HandEvent.objects.filter(club=evening.club_id, evening=evening, replaced_by__isnull=True)
     return found.select_related("note").order_by()
 
 
-def standing_hands_backwards(evening: Evening, *, last: int) -> Iterator[HandEvent]:
+def evening_hands_backwards(evening: Evening, *, last: int) -> Iterator[HandEvent]:
     """Yield hands from this number backwards, read in batches."""
     count = FEW
     while last > 0:
-        hands = list(standing_hands(evening).filter(no__lte=last).order_by("-no")[:count])
+        hands = list(valid_hands_of_evening(evening).filter(no__lte=last).order_by("-no")[:count])
         yield from hands
         last, count = hands[-1].no - 1, count * MORE
 
 
-def standing_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEvent]:
+def evening_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEvent]:
     """Yield hands after this number in order, read in batches."""
     count = FEW
     while after < evening.hand_count:
-        hands = list(standing_hands(evening).filter(no__gt=after).order_by("no")[:count])
+        hands = list(valid_hands_of_evening(evening).filter(no__gt=after).order_by("no")[:count])
         yield from hands
         after, count = hands[-1].no, count * MORE
 

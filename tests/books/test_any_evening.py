@@ -331,7 +331,7 @@ class AnyEvening(RuleBasedStateMachine):
         return self.clock
 
     def a_hand(self, dice: Random) -> HandEvent:
-        return dice.choice(totals.current_hands(self.evening))
+        return dice.choice(totals.current_evening_hands(self.evening))
 
     def plan(self) -> list[ledger.PlanLine]:
         return ledger.plan_lines(club=self.club, unit="EUR", evening_id=self.evening.pk)

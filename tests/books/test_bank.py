@@ -75,7 +75,7 @@ def check(tally: Tally) -> None:
     assert written == {}
     assert Entry.objects.count() == len(keys)
     for evening in Evening.objects.all():
-        assert [event.no for event in totals.current_hands(evening)] == list(range(1, evening.hand_count + 1))
+        assert [event.no for event in totals.current_evening_hands(evening)] == list(range(1, evening.hand_count + 1))
     assert EveningEvent.objects.count() == EVENINGS
     assert missing_guards() == []
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()

@@ -22,7 +22,7 @@ from django.test import Client
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.exchange.club_file import ClubFileRefused, import_club
-from scorebook.exchange.deletion import DeletionRefused, delete_club, models_of_clubs, open_money
+from scorebook.exchange.deletion import DeletionRefused, delete_club, models_of_clubs, unsettled_money
 from scorebook.ledger import services as ledger
 from scorebook.operations import anchor
 from scorebook.operations.audit.full_audit import audit_club, missing_guards, rows_left_behind
@@ -337,5 +337,7 @@ def test_money_on_the_tab_and_in_the_kitty_is_named_and_points_are_not() -> None
     )  # fmt: skip
     points = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, unit=play.POINTS)
     points.record(rufer("Anna", "Beppo"))
-    assert "Anna: -1.20 EUR on the tab" in open_money(club) and "kitty: 0.50 EUR on the tab" in open_money(club)
-    assert len(open_money(club)) == 5
+    assert "Anna: -1.20 EUR on the tab" in unsettled_money(club) and "kitty: 0.50 EUR on the tab" in unsettled_money(
+        club
+    )
+    assert len(unsettled_money(club)) == 5

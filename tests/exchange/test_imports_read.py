@@ -4,8 +4,13 @@ from datetime import date, datetime
 
 import pytest
 
-from scorebook.exchange.imports.amount_parsing import Unreadable, read_amount, read_day, read_moment
-from scorebook.exchange.imports.cells import read_cells
+from scorebook.exchange.imports.amount_parsing import (
+    Unreadable,
+    read_imported_amount,
+    read_imported_day,
+    read_imported_moment,
+)
+from scorebook.exchange.imports.cells import read_import_cells
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, detect_format, read_evenings
 from scorebook.exchange.imports.records import ImportRefused
@@ -26,7 +31,7 @@ read_results, read_hands = FORMATS["results"].read, FORMATS["hands"].read
     ],
 )  # fmt: skip
 def test_an_amount_is_read_as_people_write_it(text: str, minor: int) -> None:
-    assert read_amount(text, "EUR") == minor
+    assert read_imported_amount(text, "EUR") == minor
 
 
 @pytest.mark.parametrize(
@@ -42,7 +47,7 @@ def test_an_amount_is_read_as_people_write_it(text: str, minor: int) -> None:
 )  # fmt: skip
 def test_what_can_be_read_in_two_ways_is_not_read(text: str, code: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        read_amount(text, "EUR")
+        read_imported_amount(text, "EUR")
     assert refused.value.code == code
 
 
@@ -52,7 +57,7 @@ def test_what_can_be_read_in_two_ways_is_not_read(text: str, code: str) -> None:
 )
 def test_points_are_whole(text: str, found: int | str) -> None:
     try:
-        assert read_amount(text, "points") == found
+        assert read_imported_amount(text, "points") == found
     except Unreadable as refused:
         assert refused.code == found
 
@@ -71,7 +76,7 @@ def test_points_are_whole(text: str, found: int | str) -> None:
 )  # fmt: skip
 def test_a_day_is_read_as_people_write_it(text: str, found: date | str) -> None:
     try:
-        assert read_day(text) == found
+        assert read_imported_day(text) == found
     except Unreadable as refused:
         assert refused.code == found
 
@@ -90,7 +95,7 @@ def test_a_day_is_read_as_people_write_it(text: str, found: date | str) -> None:
 )  # fmt: skip
 def test_a_moment_is_one_here(text: str, found: str) -> None:
     try:
-        moment = read_moment(text)
+        moment = read_imported_moment(text)
         assert isinstance(moment, datetime) and moment.isoformat(timespec="minutes") == found
     except Unreadable as refused:
         assert refused.code == found
@@ -106,7 +111,7 @@ def test_a_table_is_read_whatever_parts_it(delimiter: str, end: str, mark: str) 
         ["", "", ""],
         ["2025-11-14", "1.00", "'-1.00"],
     ]
-    cells = read_cells(mark + end.join(delimiter.join(row) for row in rows) + end)
+    cells = read_import_cells(mark + end.join(delimiter.join(row) for row in rows) + end)
     assert cells.heading.cells == ("date", "Anna", "Beppo")
     assert [(row.line, row.cells) for row in cells.rows] == [
         (2, ("2025-11-13", "1,20", "-1,20")),
@@ -115,12 +120,12 @@ def test_a_table_is_read_whatever_parts_it(delimiter: str, end: str, mark: str) 
 
 
 def test_a_quoted_cell_may_hold_a_line_and_the_next_row_keeps_its_number() -> None:
-    cells = read_cells('date,note,Anna\n2025-11-13,"two\nlines",1\n2025-11-14,,2\n')
+    cells = read_import_cells('date,note,Anna\n2025-11-13,"two\nlines",1\n2025-11-14,,2\n')
     assert [(row.line, row.cells[1]) for row in cells.rows] == [(2, "two\nlines"), (4, "")]
 
 
 def test_a_spreadsheet_may_say_what_parts_its_columns() -> None:
-    cells = read_cells("sep=;\r\ndate;Anna\r\n2025-11-13;1,20\r\n")
+    cells = read_import_cells("sep=;\r\ndate;Anna\r\n2025-11-13;1,20\r\n")
     assert [(row.line, row.cells) for row in cells.rows] == [(3, ("2025-11-13", "1,20"))]
 
 

@@ -37,7 +37,7 @@ def _in_english() -> Iterator[None]:
 
 
 def table_of(evening: PlayedEvening, id: str, *, hides_money: bool = False) -> ExportTable:
-    return tables.evening_tables(evening.fresh(), names_in(evening.club), hides_money=hides_money)[id]()
+    return tables.evening_export_tables(evening.fresh(), names_in(evening.club), hides_money=hides_money)[id]()
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)
@@ -101,7 +101,7 @@ def test_whom_the_money_is_hidden_from_gets_no_amount() -> None:
     evening = new_evening(*PEOPLE)
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
-    found = tables.evening_tables(evening.fresh(), names_in(evening.club), hides_money=True)
+    found = tables.evening_export_tables(evening.fresh(), names_in(evening.club), hides_money=True)
     assert list(found) == ["hands", "results"] == list(tables.evening_table_ids(evening.fresh(), hides_money=True))
     assert all(one.unit == "" for make in found.values() for one in make().columns)
     assert "open" not in [one.id for one in found["results"]().columns]
@@ -156,7 +156,7 @@ def club_with_tab() -> PlayedEvening:
 def test_a_statement_adds_up_to_its_balance(club_with_tab: PlayedEvening) -> None:
     """By the hand 20, on the tab 0 more, put in 50.00, fee 2.50: what a bank would say."""
     club, anna = club_with_tab.club, club_with_tab.players["Anna"]
-    table = tables.statement_table(anna, "EUR", names_in(club))
+    table = tables.export_statement(anna, "EUR", names_in(club))
     kinds = ["hand", "hand_taken_back", "hand", "hand_taken_back", "hand", "carried_over", "from_evening"]
     assert column(table, "kind") == [*kinds, "deposit", "charge"]
     assert sum(numbers(table, "amount")) == column(table, "balance")[-1] == 20 + 5000 - 250
@@ -166,25 +166,25 @@ def test_a_statement_adds_up_to_its_balance(club_with_tab: PlayedEvening) -> Non
 
 def test_what_was_before_a_period_is_brought_forward(club_with_tab: PlayedEvening) -> None:
     anna, names = club_with_tab.players["Anna"], names_in(club_with_tab.club)
-    whole = tables.statement_table(anna, "EUR", names)
+    whole = tables.export_statement(anna, "EUR", names)
     last_at = column(whole, "at")[-1]
-    part = tables.statement_table(anna, "EUR", names, extract=Extract(first_at=last_at))  # type: ignore[arg-type]
+    part = tables.export_statement(anna, "EUR", names, extract=Extract(first_at=last_at))  # type: ignore[arg-type]
     assert column(part, "kind") == ["brought_forward", "charge"]
     assert numbers(part, "amount") == [5020, -250] and column(part, "balance")[-1] == 4770
 
 
 def test_a_long_statement_has_its_newest_lines(club_with_tab: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statement_module, "MAX_LINES", 2)
-    table = tables.statement_table(club_with_tab.players["Anna"], "EUR", names_in(club_with_tab.club))
+    table = tables.export_statement(club_with_tab.players["Anna"], "EUR", names_in(club_with_tab.club))
     assert column(table, "kind") == ["brought_forward", "deposit", "charge"]
     assert sum(numbers(table, "amount")) == 4770
 
 
 def test_a_statement_of_the_tab_and_one_of_an_evening(club_with_tab: PlayedEvening) -> None:
     anna, names = club_with_tab.players["Anna"], names_in(club_with_tab.club)
-    tab = tables.statement_table(anna, "EUR", names, scope=Scope.TAB)
+    tab = tables.export_statement(anna, "EUR", names, scope=Scope.TAB)
     assert column(tab, "kind") == ["from_evening", "deposit", "charge"] and sum(numbers(tab, "amount")) == 4770
-    evening_statement = tables.statement_of_evening_table(anna, club_with_tab.fresh(), names)
+    evening_statement = tables.export_evening_statement(anna, club_with_tab.fresh(), names)
     assert sum(numbers(evening_statement, "amount")) == 0 and len(evening_statement.rows) == 6
 
 

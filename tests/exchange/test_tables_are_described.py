@@ -37,11 +37,11 @@ def described() -> dict[str, Described]:
 
 def tables_of(evening: PlayedEvening) -> Iterator[ExportTable]:
     club, group, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
-    yield from (make() for make in tables.evening_tables(evening.fresh(), names).values())
+    yield from (make() for make in tables.evening_export_tables(evening.fresh(), names).values())
     agreed = Agreement(first_on=date(2026, 1, 1), game=evening.stored.game)
     found = season_standings(group, agreed)
     yield from (make() for make in tables.season_tables(found, agreed, names, measured="Points").values())
-    yield tables.statement_table(next(iter(evening.players.values())), "EUR", names)
+    yield tables.export_statement(next(iter(evening.players.values())), "EUR", names)
     yield tables.tab_table(club, "EUR", names)
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.HANDS, AVERAGES[0], SHARES[0]):
         yield tables.board_table(compute_board(group, BoardQuery(measure=measure)), names, measured="Points")

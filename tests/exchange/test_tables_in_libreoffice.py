@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.services import enrol_players
 from scorebook.exchange import tables
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, scaled_number
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, export_number
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.standings.boards.leaderboards import compute_board
@@ -56,7 +56,7 @@ def test_every_table_of_ours_in_a_german_spreadsheet(tmp_path: Path, figure: Fig
     evenings = {file.stem: play_shared(shared_case(file)) for file in FILES}
     club = nasty_club()
     made: dict[str, Tables] = {
-        **{name: tables.evening_tables(one.fresh(), names_in(one.club)) for name, one in evenings.items()},
+        **{name: tables.evening_export_tables(one.fresh(), names_in(one.club)) for name, one in evenings.items()},
         **tables_of_club(club),
     }
     found = shown_by_program({name: [make() for make in own.values()] for name, own in made.items()}, tmp_path)
@@ -97,8 +97,8 @@ def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
     agreed = Agreement(first_on=date(2026, 1, 1), game="bavarian", measure=SeasonMeasure.PER_EVENING)
     standings = season_standings(group, agreed)
     found: dict[str, Tables] = {
-        "nasty": tables.evening_tables(evening.fresh(), names),
-        "club_statement": {"statement": lambda: tables.statement_table(first, "EUR", names)},
+        "nasty": tables.evening_export_tables(evening.fresh(), names),
+        "club_statement": {"statement": lambda: tables.export_statement(first, "EUR", names)},
         "club_tab": {"tab": lambda: tables.tab_table(club, "EUR", names)},
         "club_season": tables.season_tables(standings, agreed, names, measured="Punkte je Abend"),
     }
@@ -162,7 +162,7 @@ def is_what_we_wrote(column: Column, seen: Seen, cell: Cell) -> None:
             assert (seen.kind, seen.value) == ("date", cell.isoformat())
         case _:
             assert seen.kind in ("float", "currency", "percentage"), (column.id, seen)
-            minor, digits = scaled_number(column, cell)
+            minor, digits = export_number(column, cell)
             assert seen.value == Decimal(minor).scaleb(-digits), (column.id, seen)
 
 
@@ -171,7 +171,7 @@ def our_sums(table: ExportTable) -> dict[str, Decimal]:
     found = {}
     for place in _number_places(table):
         column = table.columns[place]
-        parts = [scaled_number(column, row[place]) for row in table.rows if row[place] is not None]  # type: ignore[arg-type]
+        parts = [export_number(column, row[place]) for row in table.rows if row[place] is not None]  # type: ignore[arg-type]
         digits = parts[0][1] if parts else 0
         found[column.id] = Decimal(sum(minor for minor, _digits in parts)).scaleb(-digits)
     return found

@@ -55,7 +55,7 @@ def hands(club: Club) -> list[HandEvent]:
     """As they stand now."""
     found = []
     for evening in Evening.objects.filter(club=club).order_by("number"):
-        for hand in totals.current_hands(evening):
+        for hand in totals.current_evening_hands(evening):
             hand.evening = evening
             found.append(hand)
     return found

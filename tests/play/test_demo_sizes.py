@@ -12,7 +12,7 @@ from django.db import transaction
 from scorebook.clubs.models import Club
 from scorebook.operations import demo
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.operations.demo.plan import evening_times, last_thursday, planned_evenings
+from scorebook.operations.demo.plan import demo_evening_times, last_thursday, plan_demo_evenings
 from scorebook.play.models import Evening, HandEvent
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -79,7 +79,7 @@ def test_the_same_dice_are_the_same_club_whenever_it_is_made(db: None) -> None:
 
 @pytest.mark.once
 def test_more_evenings_than_weeks_are_played_on_more_days() -> None:
-    planned = planned_evenings(Random(1), years=1, hands=3_000, until=NOON)
+    planned = plan_demo_evenings(Random(1), years=1, hands=3_000, until=NOON)
     times = [evening.at for evening in planned]
     assert len(times) > 53 and times == sorted(set(times))
     assert timedelta(days=350) < times[-1] - times[0] < timedelta(days=366)
@@ -91,7 +91,7 @@ def test_the_demo_club_meets_on_thursdays_whatever_day_it_is_made() -> None:
     for day in range(2 * 366):
         now = datetime(2026, 1, 1, 12, tzinfo=zone) + timedelta(days=day)
         last = last_thursday(now, zone)
-        times = evening_times(137, years=3, until=last)
+        times = demo_evening_times(137, years=3, until=last)
         assert times[-1] <= last < now - timedelta(days=1)
         assert {(one.weekday(), one.hour) for one in times} == {(3, 19)} and len(set(times)) == 137
 

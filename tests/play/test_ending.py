@@ -19,7 +19,7 @@ from scorebook.play.ending import (
     EndStanding,
     EveningCourse,
     Phase,
-    end_standing,
+    evening_end_progress,
     read_agreed_end,
     write_agreed_end,
 )
@@ -71,11 +71,11 @@ def course(
 )
 def test_how_near_the_end_is(end: AgreedEnd | None, at: EveningCourse, phase: Phase, after_hand: int | None) -> None:
     now = ELEVEN - timedelta(seconds=1)
-    assert end_standing(end, at, now=now) == EndStanding(phase=phase, after_hand=after_hand)
+    assert evening_end_progress(end, at, now=now) == EndStanding(phase=phase, after_hand=after_hand)
 
 
 def test_where_nothing_is_agreed_there_is_nothing_to_say() -> None:
-    assert end_standing(None, course(5, 1, state=RAMSCH), now=ELEVEN) is None
+    assert evening_end_progress(None, course(5, 1, state=RAMSCH), now=ELEVEN) is None
 
 
 @pytest.fixture

@@ -135,7 +135,7 @@ def test_after_any_evening_the_rows_are_a_plain_recount(db: None, seed: int) -> 
 def recount(evening: PlayedEvening) -> Counter[tuple[object, ...]]:
     """From the events, with no help of the product's sums."""
     found: Counter[tuple[object, ...]] = Counter()
-    for event in totals.current_hands(evening.stored):
+    for event in totals.current_evening_hands(evening.stored):
         if event.is_void:
             continue
         active = evening.stored.rules.active(read_table(event.table))

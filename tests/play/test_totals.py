@@ -30,9 +30,9 @@ def test_hands_are_read_beyond_the_first_piece_in_both_directions(evening: Playe
     for no in range(2, totals.FEW + 2):
         evening.void(no)
     numbers = list(range(1, totals.FEW + 2))
-    backwards = totals.standing_hands_backwards(evening.fresh(), last=totals.FEW + 1)
+    backwards = totals.evening_hands_backwards(evening.fresh(), last=totals.FEW + 1)
     assert [hand.no for hand in backwards] == numbers[::-1]
-    assert [hand.no for hand in totals.standing_hands_forwards(evening.fresh(), after=0)] == numbers
+    assert [hand.no for hand in totals.evening_hands_forwards(evening.fresh(), after=0)] == numbers
     evening.check()
 
 
@@ -46,6 +46,6 @@ def test_each_piece_is_so_many_times_as_long_as_the_one_before(
         evening.record(rufer("Anna", "Beppo"))
     stored = evening.fresh()
     with django_assert_num_queries(2):
-        assert len(list(totals.standing_hands_backwards(stored, last=22))) == 22
+        assert len(list(totals.evening_hands_backwards(stored, last=22))) == 22
     with django_assert_num_queries(2):
-        assert len(list(totals.standing_hands_forwards(stored, after=0))) == 22
+        assert len(list(totals.evening_hands_forwards(stored, after=0))) == 22

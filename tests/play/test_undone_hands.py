@@ -74,7 +74,7 @@ def test_the_next_hand_keeps_its_number_and_tables_leave_the_undone_one_out() ->
     void_after(evening, 2, 1)
     evening.record(rufer("Anna", "Done"))
     names = {player: player for player in evening.sheet().names}
-    rows = tables.evening_tables(evening.fresh(), names)["hands"]().rows
+    rows = tables.evening_export_tables(evening.fresh(), names)["hands"]().rows
     assert [row[0] for row in rows] == [1, 3]
     assert evening.fresh().hand_count == 3
     assert evening.points() == {"Anna": 40, "Beppo": 0, "Cilli": -40, "Done": 0}

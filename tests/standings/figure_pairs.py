@@ -21,7 +21,7 @@ from rules import Player as RulesPlayer
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import ALL, Span
-from scorebook.exchange.tables import board_table, evening_tables, season_tables
+from scorebook.exchange.tables import board_table, evening_export_tables, season_tables
 from scorebook.play.counted_hands import had_cards
 from scorebook.play.evening_story import EveningStory
 from scorebook.play.models import Evening, EveningResult, MonthContract
@@ -309,7 +309,7 @@ def results_of_table(seen: Seen) -> Mapping[Any, tuple[Any, ...]]:
     for one in seen.evenings:
         seats = {seat.player_id for seat in one.all_seats()}
         names = {RulesPlayer(str(player)): str(player) for player in seats}
-        table = evening_tables(one, names, hides_money=False)["results"]()
+        table = evening_export_tables(one, names, hides_money=False)["results"]()
         columns = [column.id for column in table.columns]
         for row in table.rows:
             cells = dict(zip(columns, row, strict=True))

@@ -178,14 +178,14 @@ class Past:
         return hand
 
     def correct(self, evening: Evening) -> None:
-        if hands := totals.current_hands(evening):
+        if hands := totals.current_evening_hands(evening):
             old = self.dice.choice(hands)
             table = Table(players=tuple(map(RulesPlayer, old.table["players"])), dealer=old.table["dealer"])
             hand = self.hand(evening.rules, table)
             self.tries(services.correct_hand, no=old.no, replaces=old.pk, hand=hand, **self.written(evening))
 
     def void(self, evening: Evening) -> None:
-        if hands := totals.current_hands(evening):
+        if hands := totals.current_evening_hands(evening):
             old = self.dice.choice(hands)
             self.tries(services.void_hand, no=old.no, replaces=old.pk, **self.written(evening))
 

@@ -51,7 +51,7 @@ def _feats(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
         memorable = [plain_memorable(club, *one) for one in played[::-1] if one[1].feat == feat]
         size = dice.choice([1, 2, 5])
         must = _in_pages(memorable, size)
-        pages = [club_records.feat_page(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
+        pages = [club_records.feat_records(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
         does = [([shown_memorable(hand) for hand in page.hands], page.has_more) for page in pages]
         yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
@@ -89,8 +89,8 @@ def _top_winners(club: PlainClub, hand: PlainHand) -> list[Person]:
 
 def _played(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     games, years = {one.opened.game for one in club.closed}, {one.day.year for one in club.closed}
-    yield Figure(of="games", must=[game for game in GAMES if game in games], does=club_records.games_played(group))
-    yield Figure(of="years", must=sorted(years, reverse=True), does=club_records.years_played(group))
+    yield Figure(of="games", must=[game for game in GAMES if game in games], does=club_records.hall_games(group))
+    yield Figure(of="years", must=sorted(years, reverse=True), does=club_records.hall_years(group))
 
 
 def _highest_hands(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
@@ -224,7 +224,7 @@ def _cup(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     line = plain_holdings(club, today)
     yield Figure(of=f"cup on {today}", must=_plain_now(club, line, today), does=_now(group, today))
     must = _in_pages(line[::-1], size)
-    pages = [cup_holders.cup_page(group, today=today, page=no, size=size) for no in range(1, len(must) + 1)]
+    pages = [cup_holders.cup_history(group, today=today, page=no, size=size) for no in range(1, len(must) + 1)]
     does = [([*page.line], page.has_more) for page in pages]
     yield Figure(of=f"line of the cup on {today} in pages of {size}", must=must, does=does)
     with pytest.MonkeyPatch.context() as bounds:

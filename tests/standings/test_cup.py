@@ -15,10 +15,10 @@ from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.records.cup_holders import (
     EveningPoints,
     Holding,
+    cup_history,
     cup_holders,
     cup_holders_between,
     cup_now,
-    cup_page,
     end_holdings,
     holdings_between,
     pass_cup_on,
@@ -119,7 +119,7 @@ def line_of(group: ClubGroup) -> list[tuple[str, str, date | None]]:
     names = {player.pk: player.name for player in Player.objects.all()}
     return [
         (names[one.holder], names[one.before] if one.before else "", one.until)
-        for one in reversed(cup_page(group, today=CHRISTMAS, page=1, size=30).line)
+        for one in reversed(cup_history(group, today=CHRISTMAS, page=1, size=30).line)
     ]
 
 
@@ -153,7 +153,7 @@ def test_a_page_of_the_cup_says_whether_more_come(
     played: list[PlayedEvening], page: int, size: int, holders: list[str], has_more: bool
 ) -> None:
     names = {player.pk: player.name for player in Player.objects.all()}
-    found = cup_page(club_group(played[0].club.pk), today=CHRISTMAS, page=page, size=size)
+    found = cup_history(club_group(played[0].club.pk), today=CHRISTMAS, page=page, size=size)
     assert ([names[one.holder] for one in found.line], found.has_more) == (holders, has_more)
 
 
@@ -243,5 +243,5 @@ def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
 def test_an_evening_that_nobody_won_alone_hands_over_nothing(db: None) -> None:
     evening = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo")])
     group = club_group(evening.club.pk)
-    assert cup_page(group, today=CHRISTMAS, page=1, size=30).line == ()
+    assert cup_history(group, today=CHRISTMAS, page=1, size=30).line == ()
     assert (cup_now(group, today=CHRISTMAS).holding, cup_holders(group, today=CHRISTMAS)) == (None, [])

@@ -37,7 +37,7 @@ def people_and_gains(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
 
 
 def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
-    return people_and_gains(club_records.feat_page(FigureScope(group=club_group(club.pk)), feat, size=10).hands)
+    return people_and_gains(club_records.feat_records(FigureScope(group=club_group(club.pk)), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
@@ -57,8 +57,8 @@ def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEven
     expected = [("Cilli", 600), ("Anna", 300), ("Anna", 150), ("Emmi", 60), *level]
     assert people_and_gains(club_records.highest_hands(FigureScope(group=group, game="bavarian"))) == expected
     assert club_records.highest_hands(FigureScope(group=group, game="palatinate")) == []
-    assert club_records.games_played(group) == ["bavarian"]
-    assert club_records.years_played(group) == [2026]
+    assert club_records.hall_games(group) == ["bavarian"]
+    assert club_records.hall_years(group) == [2026]
 
 
 def test_the_longest_runs_are_those_of_the_evenings(evenings: list[PlayedEvening]) -> None:
@@ -216,7 +216,7 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
         ) as found:
             group = club_group(evenings[0].club.pk)
             for feat in club_records.FEATS:
-                club_records.feat_page(FigureScope(group=group), feat, size=10)
+                club_records.feat_records(FigureScope(group=group), feat, size=10)
             club_records.highest_hands(FigureScope(group=group, game="bavarian"))
             club_records.longest_runs(FigureScope(group=group))
             club_records.longest_streaks(FigureScope(group=group))

@@ -110,7 +110,7 @@ class PlayedEvening:
         return Evening.objects.get(pk=self.stored.pk)
 
     def standing(self, no: int) -> HandEvent:
-        return totals.current_hands(self.stored)[no - 1]
+        return totals.current_evening_hands(self.stored)[no - 1]
 
     def sheet(self) -> evening_sheets.Sheet:
         return evening_sheets.evening_sheet(self.fresh())

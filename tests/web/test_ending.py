@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from rules import PRESETS
 from scorebook.play import services
-from scorebook.play.ending import AgreedEnd, Phase, end_standing, read_agreed_end, write_agreed_end
+from scorebook.play.ending import AgreedEnd, Phase, evening_end_progress, read_agreed_end, write_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.web.core.form_data import FormData
@@ -187,7 +187,7 @@ def end_on_phone(page: Any, client: Client, table: PlayedEvening) -> str | None:
 
 def end_on_server(table: PlayedEvening) -> str | None:
     sheet, now = table.sheet(), timezone.now()
-    standing = end_standing(read_agreed_end(sheet.evening.agreed_end), sheet.course, now=now)
+    standing = evening_end_progress(read_agreed_end(sheet.evening.agreed_end), sheet.course, now=now)
     assert (standing is None) == (ending.agreed_end_panel(sheet, people_of_club(table.club), now=now) is None)
     return f"{standing.phase} {standing.after_hand or ''}".strip() if standing else None
 

@@ -13,7 +13,7 @@ from scorebook.api.serializers.common import AmountsField, EnumField, NamesField
 from scorebook.api.serializers.evenings import AgreedEndResponse
 from scorebook.api.serializers.hands import RoundPlaceResponse, hand_line_json
 from scorebook.clubs.groups import ClubGroup, club_group
-from scorebook.play.ending import EndStanding, Phase, end_standing, read_agreed_end
+from scorebook.play.ending import EndStanding, Phase, evening_end_progress, read_agreed_end
 from scorebook.play.evening_story import EveningStory, Lead
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_ends import EveningEnd, evening_end
@@ -99,7 +99,7 @@ class CourseRepresentation:
     def end(self) -> EndStanding | None:
         if self.evening.is_closed:
             return None
-        return end_standing(read_agreed_end(self.evening.agreed_end), self.sheet.course, now=timezone.now())
+        return evening_end_progress(read_agreed_end(self.evening.agreed_end), self.sheet.course, now=timezone.now())
 
     @property
     def ending(self) -> EveningSummaryRepresentation | None:

@@ -44,7 +44,7 @@ class HallView(ClubEndpoint):
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
         group = access.group_by_token(token)
         names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
-        pages = {feat: club_records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
+        pages = {feat: club_records.feat_records(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
             {"feat": feat, "hands": memorable_hands_json(page.hands, names), "has_more": page.has_more}
             for feat, page in pages.items()
@@ -54,7 +54,7 @@ class HallView(ClubEndpoint):
                 "game": game,
                 "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names),
             }
-            for game in ([scope.game] if scope.game else club_records.games_played(group))
+            for game in ([scope.game] if scope.game else club_records.hall_games(group))
         ]
         runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
         won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(group, today=timezone.localdate())
@@ -62,14 +62,14 @@ class HallView(ClubEndpoint):
         people = [*(one.person for some in (runs, won) for one in some), *(one.player_id for one in streaks)]
         return {
             "game": scope.game,
-            "names": names.names_of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),
+            "names": names.names_of([*_people_of_hall(hands), *people, *_people_of_cup_response(now)]),
             "feats": feats,
             "highest": [part for part in highest if part["hands"]],
             "runs": runs,
             "streaks": streaks,
             "won": won,
             "cup": now,
-            "years": club_records.years_played(group),
+            "years": club_records.hall_years(group),
         }
 
 
@@ -83,12 +83,17 @@ class OneFeatView(ClubEndpoint):
         """Return all hands of one feat, page by page."""
         group, found = access.group_by_token(token), _feat_in_path(feat)
         names, page = GroupNames(group), max(data["before"] or 1, 1)
-        part = club_records.feat_page(
+        part = club_records.feat_records(
             FigureScope(group=group, game=_game_of_query(data)), found, page=page, size=ON_A_PAGE
         )
         hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
-        return {"feat": found, "names": names.names_of(_people_of_hands(hands)), "hands": hands, "older": older}
+        return {
+            "feat": found,
+            "names": names.names_of(_people_of_hall(hands)),
+            "hands": hands,
+            "older": older,
+        }
 
 
 class CupView(ClubEndpoint):
@@ -132,7 +137,7 @@ class OneYearView(ClubEndpoint):
         runs = _results_with_person(group, report.runs)
         return {
             "report": report,
-            "names": names.names_of([*people, *_people_of_hands(hands)]),
+            "names": names.names_of([*people, *_people_of_hall(hands)]),
             "games": games,
             "run": next(iter(runs), None),
             "runs": runs,
@@ -165,9 +170,9 @@ def _results_with_person(group: ClubGroup, rows: Iterable[EveningResult]) -> lis
 def _cup_response(group: ClubGroup, *, page: int) -> object:
     today = timezone.localdate()
     now = cup_holders.cup_now(group, today=today)
-    found = cup_holders.cup_page(group, today=today, page=page, size=HOLDERS)
+    found = cup_holders.cup_history(group, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
-    people = [*_people_of_cup(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
+    people = [*_people_of_cup_response(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
     return {
         "names": GroupNames(group).names_of(people),
         "now": now,
@@ -177,11 +182,11 @@ def _cup_response(group: ClubGroup, *, page: int) -> object:
     }
 
 
-def _people_of_hands(hands: Iterable[dict[str, Any]]) -> Iterable[UUID]:
+def _people_of_hall(hands: Iterable[dict[str, Any]]) -> Iterable[UUID]:
     return (one for hand in hands for one in hand["mentioned"])
 
 
-def _people_of_cup(now: CupNow) -> list[UUID | None]:
+def _people_of_cup_response(now: CupNow) -> list[UUID | None]:
     return _people_of_holdings([now.holding] if now.holding else [])
 
 

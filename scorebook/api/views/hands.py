@@ -64,7 +64,7 @@ def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequen
     evening, hand = view.written_by(view.kwargs["token"]), data["hand"]
     try:
         if hand:
-            _preview_score(evening, view.kwargs.get("no", data.get("no")), hand, _dealer_of_data(data))
+            _preview_requested_score(evening, view.kwargs.get("no", data.get("no")), hand, _dealer_from_request(data))
     except ReportError as error:
         return error.problems
     return ()
@@ -90,7 +90,7 @@ class HandsView(RecordingEndpoint):
         at, known_hands, is_minimal = timezone.now(), data["known_hands"], _wants_minimal(request)
         try:
             recorded = play.record_hands(
-                link=token, known_hands=known_hands, hands=[_new_hand(data)], at=at, by=access.SCRIBE,
+                link=token, known_hands=known_hands, hands=[_new_hand_from_request(data)], at=at, by=access.SCRIBE,
                 with_names=not is_minimal,
             )  # fmt: skip
         except play.HandRefused as refused:
@@ -124,11 +124,11 @@ class HandBatchView(RecordingEndpoint):
         Hands that were recorded before, which must be the first of them, are not written again.
         """
         at, known_hands = timezone.now(), data["known_hands"]
-        hands = [_new_hand(one) for one in data["hands"]]
+        hands = [_new_hand_from_request(one) for one in data["hands"]]
         try:
             recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
-            raise Refused([_problem_of_batch(problem, refused.place) for problem in refused.problems]) from refused
+            raise Refused([_batch_problem(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
             problems = [Problem(code=reused.code, field=_field_of_key(hands, reused.key))]
             return exceptions.refusal_response(409, problems, names=self.names_in_problems())
@@ -147,7 +147,7 @@ class HandPreviewView(RecordingEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
         evening = self.written_by(token)
-        score = _preview_score(evening, data["no"], data["hand"], _dealer_of_data(data))
+        score = _preview_requested_score(evening, data["no"], data["hand"], _dealer_from_request(data))
         return worded_score(score, names=names_for_api_problems(evening))
 
 
@@ -179,7 +179,7 @@ class OneHandView(RecordingEndpoint):
                 no=no,
                 replaces=data["replaces"],
                 hand=data["hand"],
-                dealer=_dealer_of_data(data),
+                dealer=_dealer_from_request(data),
                 at=at,
                 by=access.SCRIBE,
             )
@@ -220,8 +220,8 @@ def recorded_response(evening: Evening, **what: object) -> Mapping[str, object]:
     return {"revision": evening.revision, "hand_count": evening.hand_count, **what}
 
 
-def _new_hand(data: ValidatedData) -> play.NewHand:
-    return play.NewHand(key=data["id"], hand=data["hand"], dealer=_dealer_of_data(data))
+def _new_hand_from_request(data: ValidatedData) -> play.NewHand:
+    return play.NewHand(key=data["id"], hand=data["hand"], dealer=_dealer_from_request(data))
 
 
 def _field_of_key(data: Sequence[play.NewHand], key: UUID | None) -> str:
@@ -230,7 +230,7 @@ def _field_of_key(data: Sequence[play.NewHand], key: UUID | None) -> str:
     return f"hands.{places[-1]}.id" if places else "hands"
 
 
-def _problem_of_batch(problem: Problem, place: int) -> Problem:
+def _batch_problem(problem: Problem, place: int) -> Problem:
     return Problem(code=problem.code, field=f"hands.{place}.{problem.field}", args=problem.args)
 
 
@@ -239,12 +239,12 @@ def _wants_minimal(request: Request) -> bool:
     return "return=minimal" in request.headers.get("Prefer", "").replace(" ", "").split(",")
 
 
-def _dealer_of_data(data: ValidatedData) -> rules.Player | None:
+def _dealer_from_request(data: ValidatedData) -> rules.Player | None:
     """Return the dealer, if out of turn."""
     return rules.Player(str(data["dealer"])) if data["dealer"] else None
 
 
-def _preview_score(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:
+def _preview_requested_score(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:
     if no is None:
         return play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     return play.preview_correction(evening=evening, no=no, hand=hand, dealer=dealer)

@@ -73,7 +73,7 @@ class ImportsView(ClubEndpoint):
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
         """
         club, at = access.club_of(token), timezone.now()
-        limits.spend_budget(request, goes_on=not data["dry_run"] and is_begun(club, data["id"]))
+        limits.spend_import_budget(request, goes_on=not data["dry_run"] and is_begun(club, data["id"]))
         try:
             return _import_or_draft(club, data, at)
         except ImportRefused as refused:
@@ -94,7 +94,7 @@ class UndoneImportView(ClubEndpoint):
                 at=timezone.now(),
                 most=limits.MAX_AT_ONCE,
             )
-            limits.spend_budget(request, goes_on=undoing.was_begun)
+            limits.spend_import_budget(request, goes_on=undoing.was_begun)
             undoing.undo_all()
         except ImportRefused as refused:
             raise Refused(_problems_with_text(refused.problems)) from refused

@@ -19,7 +19,7 @@ from scorebook.api.serializers.payments import (
     TickPaymentRequest,
     Way,
 )
-from scorebook.api.views.tab import check_players
+from scorebook.api.views.tab import check_players_of_request
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
@@ -40,7 +40,7 @@ class PaymentsView(EveningEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a payment beside the plan, or before there is one."""
         evening = self.written_by(token)
-        check_players(evening.club, data)
+        check_players_of_request(evening.club, data)
         draft = ledger.PaymentDraft(
             key=data["id"],
             payer_id=data["payer"],
@@ -57,7 +57,7 @@ class ChargesView(EveningEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.written_by(token)
-        check_players(evening.club, data)
+        check_players_of_request(evening.club, data)
         amount: int = data["amount_minor"]
         amounts = dict.fromkeys(data["players"], amount)
         note, at = data["note"] or "", timezone.now()

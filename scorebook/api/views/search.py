@@ -19,7 +19,7 @@ from scorebook.standings.hand_search import HandFilter
 from scorebook.standings.records.club_records import Feat
 
 
-def _problems_of_search(names: GroupNames, data: ValidatedData) -> Sequence[Problem]:
+def _problems_of_search_request(names: GroupNames, data: ValidatedData) -> Sequence[Problem]:
     problems = ProblemList()
     for name in ("person", "partner"):
         if data[name] and data[name] not in names.everybody:
@@ -32,7 +32,7 @@ class SearchView(ClubEndpoint):
         "search",
         query=SearchQuery,
         response=SearchResponse,
-        extra_checks=lambda view, data: _problems_of_search(
+        extra_checks=lambda view, data: _problems_of_search_request(
             GroupNames(access.group_by_token(view.kwargs["token"])), data
         ),
     )
@@ -40,9 +40,9 @@ class SearchView(ClubEndpoint):
         """Search the club's hands, newest first, each with its reason."""
         group = access.group_by_token(token)
         everybody = GroupNames(group)
-        if problems := _problems_of_search(everybody, data):
+        if problems := _problems_of_search_request(everybody, data):
             raise Refused(problems)
-        found = hand_search.search_hands(group, _hand_filter(data), before=data["before"])
+        found = hand_search.search_hands(group, _hand_filter_of_request(data), before=data["before"])
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
@@ -56,7 +56,7 @@ class SearchView(ClubEndpoint):
         }
 
 
-def _hand_filter(data: ValidatedData) -> HandFilter:
+def _hand_filter_of_request(data: ValidatedData) -> HandFilter:
     return HandFilter(
         declarer=data["person"],
         partner=data["partner"],

@@ -49,7 +49,7 @@ class SeasonEndpoint(ClubEndpoint):
 
 def _extra_agreement_problems(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
     group = access.group_by_token(view.kwargs["token"])
-    agreement = _agreement_from_data(group, data)
+    agreement = _agreement_from_request(group, data)
     return tuple(services.season_problems_in_club(group, data["name"] or "", agreement))
 
 
@@ -72,7 +72,7 @@ class SeasonsView(ClubEndpoint):
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
         club, at = access.club_of(token), timezone.now()
         group = club_group(club.pk)
-        agreement = _agreement_from_data(group, data)
+        agreement = _agreement_from_request(group, data)
         season = services.agree_season(
             club=club, key=data["id"], name=data["name"], agreement=agreement, by=access.CLUB, at=at
         )
@@ -96,10 +96,10 @@ class OneSeasonView(SeasonEndpoint):
     )
     def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
-        agreement = _agreement_from_data(access.group_by_token(token), data)
+        agreement = _agreement_from_request(access.group_by_token(token), data)
         return _written_season(
             token,
-            services.change_season(**_season_arguments(token, season, data), name=data["name"], agreement=agreement),
+            services.change_season(**_season_from_request(token, season, data), name=data["name"], agreement=agreement),
         )
 
 
@@ -107,7 +107,7 @@ class SeasonClosingView(SeasonEndpoint):
     @operation("close_season", body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
-        return _written_season(token, services.close_season(**_season_arguments(token, season, data)))
+        return _written_season(token, services.close_season(**_season_from_request(token, season, data)))
 
 
 class SeasonReopeningView(SeasonEndpoint):
@@ -121,11 +121,11 @@ class SeasonReopeningView(SeasonEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
         return _written_season(
-            token, services.reopen_season(**_season_arguments(token, season, data), reason=data["reason"])
+            token, services.reopen_season(**_season_from_request(token, season, data), reason=data["reason"])
         )
 
 
-def _agreement_from_data(group: ClubGroup, data: ValidatedData) -> Agreement:
+def _agreement_from_request(group: ClubGroup, data: ValidatedData) -> Agreement:
     """Build the agreement; a field that failed validation gets its default, so that the others can be checked."""
     measure = data["measure"] or SeasonMeasure.POINTS
     model = lookups.find_evening(group, data["rules_of"])
@@ -146,7 +146,7 @@ def _agreement_from_data(group: ClubGroup, data: ValidatedData) -> Agreement:
     )
 
 
-def _season_arguments(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
+def _season_from_request(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
     return {
         "club": access.club_of(token),
         "season_id": season,

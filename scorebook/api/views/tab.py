@@ -50,8 +50,8 @@ class TabEntriesView(ClubEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Book an entry on the club's tab that no hand moved."""
         club = access.club_of(token)
-        check_players(club, data)
-        _book_entry(club, data, timezone.now())
+        check_players_of_request(club, data)
+        _book_entry_of_request(club, data, timezone.now())
         return _tab_response(club, data["unit"])
 
 
@@ -70,7 +70,7 @@ class TabSettleView(ClubEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
         club, way = access.club_of(token), data["way"] or TabWay.FEWEST
-        unit = unit_of_club(club, data)
+        unit = unit_of_club_request(club, data)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
         return _tab_response(club, unit)
 
@@ -80,7 +80,7 @@ class TabWithdrawView(ClubEndpoint):
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Withdraw the plan; payments made are kept."""
         club = access.club_of(token)
-        unit = unit_of_club(club, data)
+        unit = unit_of_club_request(club, data)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
         return _tab_response(club, unit)
 
@@ -107,7 +107,7 @@ class TabUntickView(ClubEndpoint):
         return _tab_response(club, planned.plan.unit)
 
 
-def check_players(club: Club, data: ValidatedData) -> None:
+def check_players_of_request(club: Club, data: ValidatedData) -> None:
     """Raise Refused with everybody who is not of this club."""
     named = {name: data.get(name) for name in ("player", "payer", "payee")}
     named |= {f"players.{place}": id for place, id in enumerate(data.get("players") or ())}
@@ -117,7 +117,7 @@ def check_players(club: Club, data: ValidatedData) -> None:
         raise Refused([Problem(code="player_of_other_club", field=name) for name in strangers])
 
 
-def unit_of_club(club: Club, data: ValidatedData) -> str:
+def unit_of_club_request(club: Club, data: ValidatedData) -> str:
     """Return the unit. Raises: Refused if the club never counted its money in it."""
     unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
     if unit != USUAL_CURRENCY and unit not in set(books.units_in_books(club)) - {play.POINTS}:
@@ -125,9 +125,9 @@ def unit_of_club(club: Club, data: ValidatedData) -> str:
     return unit
 
 
-def _book_entry(club: Club, data: ValidatedData, at: datetime) -> None:
+def _book_entry_of_request(club: Club, data: ValidatedData, at: datetime) -> None:
     amount: int = data["amount_minor"]
-    unit, note = unit_of_club(club, data), data["note"] or ""
+    unit, note = unit_of_club_request(club, data), data["note"] or ""
     common: dict[str, Any] = {"club": club, "unit": unit, "note": note, "by": access.CLUB, "at": at}
     key, verb, player, each = data["id"], data["verb"], data["player"], dict.fromkeys(data["players"] or (), amount)
     if verb is TabVerb.DEPOSIT:

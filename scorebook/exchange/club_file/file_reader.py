@@ -51,7 +51,7 @@ def read_club_file(text: bytes) -> list[FileClub]:
     clubs = reader.read_list(document, "clubs", "", reader.read_club)
     if not clubs:
         reader.problems.add("clubs", "holds no club")
-    reader.problems.raise_if_any()
+    reader.problems.raise_file_problems()
     return clubs
 
 

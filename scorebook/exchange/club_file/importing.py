@@ -93,9 +93,9 @@ class _ClubFileImport:
             _insert_file_rows(rows.chain_end_rows())
         self._check_club_group()
         for rows in self._rows:
-            self._write_books(rows)
+            self._import_books(rows)
             rows.file_club.lists["entries"].clear()
-            self._write_evenings(rows)
+            self._import_file_evenings(rows)
             _insert_file_rows(rows.rows_of_list("imports"))
         # The results of the club group are derived from those of each club, and stored with the first one.
         for club in reversed(self._clubs):
@@ -120,7 +120,7 @@ class _ClubFileImport:
             if club_group(club.pk).clubs != ids:
                 raise file_refused("is not one club with the others of the file", place=f"clubs[{number}]")
 
-    def _write_books(self, rows: ClubRows) -> None:
+    def _import_books(self, rows: ClubRows) -> None:
         self._on_progress(f"{rows.club}: books")
         _insert_file_rows(rows.account_rows())
         _insert_file_rows(rows.chain_rows())
@@ -129,7 +129,7 @@ class _ClubFileImport:
         _insert_file_rows(rows.rows_of_list("entries"))
         _insert_file_rows(rows.transfer_rows())
 
-    def _write_evenings(self, rows: ClubRows) -> None:
+    def _import_file_evenings(self, rows: ClubRows) -> None:
         texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
         evenings = rows.file_club.lists["evenings"]
         for number, evening in enumerate(evenings, start=1):

@@ -34,6 +34,6 @@ class FileProblems(list[FileProblem]):
         if len(self) == MAX_PROBLEMS:
             raise ClubFileRefused(self)
 
-    def raise_if_any(self) -> None:
+    def raise_file_problems(self) -> None:
         if self:
             raise ClubFileRefused(self)

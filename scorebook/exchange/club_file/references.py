@@ -37,15 +37,15 @@ def check_references(clubs: Sequence[FileClub]) -> None:
         evenings = club.lists["evenings"]
         for rows in (*(club.lists[name] for name in NUMBERED), *(evening.parts["events"] for evening in evenings)):
             _check_consecutive_numbers(rows, problems)
-        _check_club_event_order(club.lists["sayings"], problems)
+        _check_file_club_event_order(club.lists["sayings"], problems)
         _check_import_order(club.lists["imports"], problems)
-        _check_people_enrolled(club, problems)
+        _check_file_people_enrolled(club, problems)
         _check_texts_used(club, problems)
         for evening in evenings:
-            _check_evening_opening(evening, problems)
+            _check_file_evening_opening(evening, problems)
         _check_consecutive_numbers(evenings, problems, name="number")
-        _check_account_owners(club, problems)
-    problems.raise_if_any()
+        _check_file_account_owners(club, problems)
+    problems.raise_file_problems()
 
 
 def _ids_by_model(club: FileClub) -> Ids:
@@ -115,7 +115,7 @@ def _check_consecutive_numbers(rows: Iterable[FileRow], problems: FileProblems, 
             return  # all later ones would differ too
 
 
-def _check_club_event_order(rows: Iterable[FileRow], problems: FileProblems) -> None:
+def _check_file_club_event_order(rows: Iterable[FileRow], problems: FileProblems) -> None:
     """Check that the numbers increase. Events about a club that is no longer linked are missing."""
     before = 0
     for row in rows:
@@ -133,7 +133,7 @@ def _check_import_order(rows: Iterable[FileRow], problems: FileProblems) -> None
             problems.add(f"{one[-1]}.at", f"comes before that of {before[-1]}")
 
 
-def _check_people_enrolled(club: FileClub, problems: FileProblems) -> None:
+def _check_file_people_enrolled(club: FileClub, problems: FileProblems) -> None:
     named = {row.values["player_id"] for row in club.lists["names"]}
     if None not in named:
         problems.add(f"{club.row.place}.names", "nobody founded the club")
@@ -146,13 +146,13 @@ def _check_people_enrolled(club: FileClub, problems: FileProblems) -> None:
             problems.add(f"{person.place}.name", f"is that of {first} already")
 
 
-def _check_evening_opening(evening: FileRow, problems: FileProblems) -> None:
+def _check_file_evening_opening(evening: FileRow, problems: FileProblems) -> None:
     openings = [number for number, event in enumerate(evening.parts["events"]) if event.values["kind"] == OPENED]
     if openings != [0]:
         problems.add(f"{evening.place}.events", "an evening is opened once, by its first event")
 
 
-def _check_account_owners(club: FileClub, problems: FileProblems) -> None:
+def _check_file_account_owners(club: FileClub, problems: FileProblems) -> None:
     """Check that each account has the owner that its kind needs, and each transfer two accounts of the file."""
     known = set()
     for account in club.lists["accounts"]:

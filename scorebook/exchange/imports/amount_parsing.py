@@ -32,7 +32,7 @@ _GROUPED = re.compile(
 )
 
 
-def stated_unit(text: str) -> str | None:
+def unit_named_in_import(text: str) -> str | None:
     """Return the code of the currency that a heading or a cell names."""
     if found := _SPELLED.search(text):
         return SPELLINGS[found[0].casefold()]
@@ -53,7 +53,7 @@ def has_cents(text: str) -> bool:
     return re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
 
-def read_amount(text: str, unit: str) -> int:
+def read_imported_amount(text: str, unit: str) -> int:
     """Return minor units of a currency, or points.
 
     Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine, amount_too_large.
@@ -81,7 +81,7 @@ _DAY = re.compile(
 )
 
 
-def read_day(text: str) -> date:
+def read_imported_day(text: str) -> date:
     """Parse 2024-05-02, 2.5.2024, 2.5.24 or Do, 2.5.2024. Raises: Unreadable date_impossible, date_ambiguous."""
     found = _DAY.fullmatch(text.strip())
     if found is None or not text.isascii():
@@ -99,10 +99,10 @@ def read_day(text: str) -> date:
     return _plausible_day(year, two, one)
 
 
-def read_moment(text: str) -> datetime | date:
+def read_imported_moment(text: str) -> datetime | date:
     """Parse a day, or a day with a time (2024-05-02T20:15), local unless a zone is named. Raises: Unreadable."""
     try:
-        return read_day(text)
+        return read_imported_day(text)
     except Unreadable as error:
         if error.code == "date_ambiguous":
             raise

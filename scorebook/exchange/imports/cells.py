@@ -41,7 +41,7 @@ class Cells:
     rows: tuple[Row, ...]  # the rows below it, without empty ones
 
 
-def read_cells(text: str) -> Cells:
+def read_import_cells(text: str) -> Cells:
     """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
     delimiter, text = _detect_delimiter(text.removeprefix("\ufeff").replace("\x00", ""))
     try:
@@ -54,7 +54,7 @@ def read_cells(text: str) -> Cells:
     for row in below:
         if any(row.cells[len(heading.cells) :]):
             problems.add("row_too_long", row.place, columns=len(heading.cells))
-    problems.raise_if_any()
+    problems.raise_import_problems()
     return Cells(heading=heading, rows=tuple(below))
 
 
@@ -63,7 +63,7 @@ def heading_word(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFC", text).casefold())
 
 
-def find_columns(cells: Cells, aliases: Mapping[str, Iterable[str]]) -> dict[str, int]:
+def find_import_columns(cells: Cells, aliases: Mapping[str, Iterable[str]]) -> dict[str, int]:
     """Return field -> first column with one of its headings, of the fields that the table has.
 
     aliases: headings as `heading_word` writes them.
@@ -73,10 +73,10 @@ def find_columns(cells: Cells, aliases: Mapping[str, Iterable[str]]) -> dict[str
     return {field: words.index(name) for field, name in found.items() if name}
 
 
-def read_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells, dict[str, int]]:
+def read_import_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells, dict[str, int]]:
     """Return a table that has all of these columns, and field -> column. Raises: ImportRefused."""
-    cells = read_cells(text)
-    columns = find_columns(cells, aliases)
+    cells = read_import_cells(text)
+    columns = find_import_columns(cells, aliases)
     if len(columns) < len(aliases):
         raise import_refused("not_this_format")
     return cells, columns
@@ -150,7 +150,7 @@ class TextTable:
 
     def amounts(self, row: Row, unit: str) -> dict[str, int]:
         """Return name -> amount, of the cells that are not empty."""
-        parse, found = partial(amount_parsing.read_amount, unit=unit), dict[str, int]()
+        parse, found = partial(amount_parsing.read_imported_amount, unit=unit), dict[str, int]()
         for column, name in self.people.items():
             text = row.cell(column)
             amount = self.problems.parse_text(parse, text, row.place_at(name)) if text else None
@@ -166,7 +166,7 @@ class TextTable:
         of_column: unit that is the heading of the column of amounts.
         """
         texts = [*self.heading.cells, *figures]
-        stated = {unit for unit in (of_column, *map(amount_parsing.stated_unit, texts)) if unit}
+        stated = {unit for unit in (of_column, *map(amount_parsing.unit_named_in_import, texts)) if unit}
         if len(stated) > 1:
             self.problems.add("two_currencies")
         elif stated and chosen and chosen not in stated:

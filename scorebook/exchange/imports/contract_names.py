@@ -57,22 +57,22 @@ def find_suit(text: str) -> str | None:
 # An unknown name is returned unchanged by all below, for the rules to refuse.
 
 
-def contract_id(text: str) -> str:
+def imported_contract_id(text: str) -> str:
     return find_contract(text) or text
 
 
-def suit_id(text: str) -> str:
+def imported_suit_id(text: str) -> str:
     return find_suit(text) or text
 
 
-def level_id(text: str) -> str:
+def imported_level_id(text: str) -> str:
     return _ids_by_name("level").get(heading_word(text), text)
 
 
-def side_id(text: str) -> str:
+def imported_side_id(text: str) -> str:
     return _SIDES.get(heading_word(text), text)
 
 
-def yes_or_no(text: str) -> bool | str:
+def parse_imported_boolean(text: str) -> bool | str:
     word = heading_word(text)
     return True if word in _YES else False if word in _NO else text

@@ -17,7 +17,7 @@ from scorebook.core import budgets
 from scorebook.core.months import day_of
 from scorebook.exchange.imports.draft_scoring import ScoredDraft
 from scorebook.exchange.imports.duplicates import ImportedBefore
-from scorebook.exchange.imports.formats.expenses import payments_between
+from scorebook.exchange.imports.formats.expenses import imported_payments
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.matching import MatchedName, matched_names
 from scorebook.exchange.imports.records import (
@@ -175,7 +175,10 @@ class _Drafting:
     def draft_evenings(self, imported: Imported) -> Iterator[DraftEvening]:
         begun: Counter[datetime] = Counter()
         for source in sorted(imported.evenings, key=lambda one: (one.day, _evening_start(one))):
-            terms, people = self._evening_terms(source), [self.ids[naming.folded_name(name)] for name in source.people]
+            terms, people = (
+                self._imported_terms(source),
+                [self.ids[naming.folded_name(name)] for name in source.people],
+            )
             self._check_day_is_not_in_future(source.day, source.place)
             problems = ProblemList()
             terms.check(problems)
@@ -234,11 +237,11 @@ class _Drafting:
             if day_of(started_at) in days:
                 self.problems.add_notice("evening_that_day", number=number, day=day_of(started_at).isoformat())
 
-    def _evening_terms(self, source: ImportedEvening) -> Terms:
+    def _imported_terms(self, source: ImportedEvening) -> Terms:
         """Return the terms: for amounts alone a point is the smallest unit, and three people play the short game."""
         chosen = self.choices.terms
         if source.ruleset is not None:
-            return self._terms_of_amounts(source, source.ruleset)
+            return self._terms_of_imported_amounts(source, source.ruleset)
         if any(hand.hand is not None for hand in source.hands):
             if source.unit not in (None, chosen.unit):
                 unit = source.unit or POINTS
@@ -247,9 +250,9 @@ class _Drafting:
         ruleset = chosen.ruleset
         if len(source.people) == 3 and ruleset.GAME == "bavarian":
             ruleset = PRESETS["bavarian"]["short"]
-        return self._terms_of_amounts(source, ruleset)
+        return self._terms_of_imported_amounts(source, ruleset)
 
-    def _terms_of_amounts(self, source: ImportedEvening, ruleset: Ruleset) -> Terms:
+    def _terms_of_imported_amounts(self, source: ImportedEvening, ruleset: Ruleset) -> Terms:
         return Terms(ruleset=ruleset, unit=source.unit or self.choices.terms.unit, stake_minor=1)
 
     def _is_valid_table(self, source: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
@@ -268,7 +271,7 @@ class _Drafting:
             self.problems.add("no_table", place, people=len(people), least=least, most=most)
             return False
         for hand in source.hands:
-            self.tab += payments_between(
+            self.tab += imported_payments(
                 hand.amounts or {}, place=hand.place, day=source.day, unit=source.unit or POINTS, note=hand.note
             )
         self.problems.add_notice("on_tab_no_table", place, people=len(people))

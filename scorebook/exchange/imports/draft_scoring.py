@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rules import Player, Problem, Report, ReportError, Score, State, Table, read_report, score
-from rules.renaming import rename_in_json
+from rules.renaming import rename_players_of_hand
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports.records import LONGEST_TEXT, FilePosition, ImportedEvening, ImportedHand, ImportProblems
 from scorebook.play.services import Terms
@@ -37,7 +37,7 @@ class ScoredDraft:
         self._players = tuple(Player(str(ids[folded_name(name)])) for name in evening.people)
         self._names = dict(zip(self._players, evening.people, strict=True))
         first = next((hand.dealer for hand in evening.hands[:1] if hand.dealer), None)
-        imported = self._find_player(first) if first else None
+        imported = self._find_imported_player(first) if first else None
         self.first_dealer = imported if imported in self._players and imported else self._players[0]
         self._state = State()
         self.hands: list[DraftHand] = []
@@ -54,11 +54,11 @@ class ScoredDraft:
         return found
 
     def _score_imported_hand(self, imported: ImportedHand) -> None:
-        table = self._table_with_dealer(imported)
+        table = self._imported_table_with_dealer(imported)
         if table is None:
             return
         for name in imported.amounts or ():
-            if self._find_player(name) not in self._players:
+            if self._find_imported_player(name) not in self._players:
                 self._problems.add("not_at_table", imported.place, name=name)
                 return
         points = self._paid_points(imported)
@@ -67,7 +67,7 @@ class ScoredDraft:
         if imported.hand is not None:
             try:
                 hand = self._report_by_ids(imported, table)
-                found = hand, self._score_report(hand, table)
+                found = hand, self._score_imported_report(hand, table)
             except ReportError as error:
                 refused = error.problems
         # Counters are equal too if a player without points is missing in one of them.
@@ -109,7 +109,7 @@ class ScoredDraft:
         if note := self._agreed_hand_note(imported, by_rules):
             hand["note"] = note
         try:
-            self._append_draft_hand(hand, self._score_report(hand, table), table)
+            self._append_draft_hand(hand, self._score_imported_report(hand, table), table)
         except ReportError as error:
             for one in error.problems:
                 self._add_rules_problem(imported.place, one)
@@ -127,7 +127,7 @@ class ScoredDraft:
         self.hands.append(DraftHand(hand=hand, dealer=dealer, points=scored.points))
         self._state = scored.state
 
-    def _score_report(self, hand: Mapping[str, object], table: Table) -> Score:
+    def _score_imported_report(self, hand: Mapping[str, object], table: Table) -> Score:
         """Raises: ReportError."""
         report = read_report(hand, ruleset=self._ruleset, table=table, state=self._state)
         return score(report, self._ruleset, self._state)
@@ -136,7 +136,7 @@ class ScoredDraft:
         raw = {**(imported.hand or {}), **({"note": imported.note} if imported.note else {})}
         contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
         form = contract.report if contract else Report
-        return rename_in_json(form, raw, lambda name: str(self._find_player(name) or name))
+        return rename_players_of_hand(form, raw, lambda name: str(self._find_imported_player(name) or name))
 
     def _paid_points(self, imported: ImportedHand) -> Mapping[Player, int] | None:
         """Return the amounts as points; None if one is no whole number of points."""
@@ -146,28 +146,28 @@ class ScoredDraft:
         return {
             player: amount // stake
             for name, amount in (imported.amounts or {}).items()
-            if (player := self._find_player(name)) is not None
+            if (player := self._find_imported_player(name)) is not None
         }
 
-    def _table_with_dealer(self, imported: ImportedHand) -> Table | None:
+    def _imported_table_with_dealer(self, imported: ImportedHand) -> Table | None:
         """Find the dealer: the one named, else one who leaves the cards to those who held them, else the one due."""
         due = self._state.dealer or self.first_dealer
         if imported.dealer:
-            dealer = self._find_player(imported.dealer)
+            dealer = self._find_imported_player(imported.dealer)
             if dealer in self._players:
                 return Table(players=self._players, dealer=dealer)
             self._problems.add("dealer_unknown", imported.place, name=imported.dealer)
             return None
         seats = self._ruleset.seats(len(self._players))
         if imported.playing and len(self._players) > seats:
-            playing = {self._find_player(name) for name in imported.playing}
+            playing = {self._find_imported_player(name) for name in imported.playing}
             for dealer in (due, *self._players):
                 table = Table(players=self._players, dealer=dealer)
                 if set(table.active(seats)) == playing:
                     return table
         return Table(players=self._players, dealer=due)
 
-    def _find_player(self, name: str) -> Player | None:
+    def _find_imported_player(self, name: str) -> Player | None:
         id = self._ids.get(folded_name(name))
         return Player(str(id)) if id else None
 

@@ -9,7 +9,7 @@ from scorebook.exchange.imports.records import ImportProblem, ImportRefused, imp
 MAX_NUMBER = 2**53 - 1
 
 
-def read_json(text: str) -> Any:
+def read_import_json(text: str) -> Any:
     """Return the JSON, numbers with a point as Decimal. Raises: ImportRefused json_unreadable."""
     try:
         found = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=_refuse_json_constant)

@@ -27,12 +27,12 @@ UNDONE_EVENING_WEIGHT, UNDONE_PAYMENT_WEIGHT = 50, 20
 PAUSE_S = 0.02
 
 
-def let_others_write() -> None:
+def pause_between_import_parts() -> None:
     """Pause between two transactions of one call; otherwise the second would begin before any other writer."""
     time.sleep(PAUSE_S)
 
 
-def spend_budget(request: HttpRequest | Request, *, goes_on: bool = False) -> None:
+def spend_import_budget(request: HttpRequest | Request, *, goes_on: bool = False) -> None:
     """Spend the budget once per import, however many requests write its parts, once per undoing, and once per preview.
 
     goes_on: whether a part of it is written, or undone, already. Raises: Throttled.

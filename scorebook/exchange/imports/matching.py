@@ -47,13 +47,13 @@ def matched_names(
         if folded in chosen and not (known and known.club_id == club.pk and not picked):
             player = own.get(picked) if picked else None
         else:
-            player = _player_in_club(known, own, group) if known else None
+            player = _imported_player_in_club(known, own, group) if known else None
         near = () if player else tuple(_similar_players(folded, own.values()))
         found.append(MatchedName(name=name, player=player, near=near, id=player.pk if player else id))
     return tuple(found)
 
 
-def _player_in_club(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
+def _imported_player_in_club(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
     """Return the club's entry of a person, which plays and pays for them; None if the club has none."""
     person = group.person(player.pk)
     return next((own[id] for id in group.entries_of(person) if id in own), None)

@@ -85,15 +85,15 @@ class ImportProblems:
         """Return the problems in the order of the lines."""
         return tuple(sorted(self._found, key=lambda one: one.line or 0))
 
-    def raise_if_any(self) -> None:
+    def raise_import_problems(self) -> None:
         if self._found:
             raise ImportRefused(self.found)
 
-    def raise_if_any_or_nothing(self, found: Sequence[object]) -> None:
+    def raise_unless_importable(self, found: Sequence[object]) -> None:
         """found: evenings or expenses of the file."""
         if not found and not self._found:
             self.add("nothing_there")
-        self.raise_if_any()
+        self.raise_import_problems()
 
 
 def _problem_at(at: FilePosition | str, code: str, args: Mapping[str, str | int]) -> ImportProblem:

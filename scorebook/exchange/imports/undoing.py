@@ -64,7 +64,7 @@ class ImportUndoing:
         problems = ImportProblems()
         for part in self._parts:
             _check_undoable(_ImportedRows(self.club, part.found, part.left), problems)
-        problems.raise_if_any()
+        problems.raise_import_problems()
 
     @property
     def is_finished(self) -> bool:
@@ -80,7 +80,7 @@ class ImportUndoing:
             self.undo_more()
             on_progress(self.done, self.total)
             if not self.is_finished:
-                limits.let_others_write()
+                limits.pause_between_import_parts()
         return self._undone
 
     def undo_more(self) -> None:
@@ -100,7 +100,7 @@ class ImportUndoing:
             list(evenings.order_by("pk").values_list("pk"))
             written, problems = _ImportedRows(held, part.found, ids), ImportProblems()
             _check_undoable(written, problems)
-            problems.raise_if_any()
+            problems.raise_import_problems()
             _undo_imported_rows(written, by=self.by, at=self.at)
             if len(ids) == len(part.left):
                 key = self.key if is_first else uuid5(self.key, str(part.found.pk))

@@ -84,7 +84,7 @@ class ImportWriting:
             self.write_next_part()
             on_progress(self.done, self.total)
             if not self.is_finished:
-                limits.let_others_write()
+                limits.pause_between_import_parts()
         return self.written
 
     def write_next_part(self) -> None:
@@ -158,7 +158,7 @@ class ImportWriting:
         return play.prepare_evenings(
             club=self.club,
             basis=basis,
-            finished=[_finished_evening(one, people, self.at) for one in evenings],
+            finished=[_imported_finished_evening(one, people, self.at) for one in evenings],
             payments=[_tab_payment(one, people, self.at) for one in payments],
             settled=self._money,
             by=self.recorded_by,
@@ -252,7 +252,7 @@ def _translate_service_errors() -> Iterator[None]:
         raise import_refused(error.code) from error
 
 
-def _finished_evening(one: DraftEvening, people: Mapping[UUID, Player], now: datetime) -> play.FinishedEvening:
+def _imported_finished_evening(one: DraftEvening, people: Mapping[UUID, Player], now: datetime) -> play.FinishedEvening:
     hands = one.scored.hands
     return play.FinishedEvening(
         key=one.id,

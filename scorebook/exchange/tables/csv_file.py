@@ -7,7 +7,7 @@ from io import StringIO
 from django.utils import timezone
 from django.utils.formats import get_format
 
-from scorebook.exchange.tables.export_table import Cell, Column, ExportTable, scaled_number
+from scorebook.exchange.tables.export_table import Cell, Column, ExportTable, export_number
 
 # Without it a spreadsheet on Windows assumes another encoding.
 BYTE_ORDER_MARK = "\ufeff"
@@ -40,7 +40,7 @@ def _csv_cell_text(column: Column, cell: Cell, separator: str) -> str:
         case date():
             return cell.isoformat()
         case _:
-            return _decimal_text(*scaled_number(column, cell), separator)
+            return _decimal_text(*export_number(column, cell), separator)
 
 
 def _decimal_text(minor: int, digits: int, separator: str) -> str:

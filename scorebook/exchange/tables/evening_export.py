@@ -11,7 +11,7 @@ from rules import Player
 from rules.score import Level
 from rules.wording import words
 from rules.wording.words import Names
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, amount_column
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, money_column
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
@@ -25,14 +25,14 @@ from scorebook.texts.statement_texts import note_text
 NO_HANDS = range(0)
 
 
-def evening_tables(evening: Evening, names: Names, *, hides_money: bool = False) -> Tables:
+def evening_export_tables(evening: Evening, names: Names, *, hides_money: bool = False) -> Tables:
     """Return the tables by id. hides_money: with points only."""
     has_money = "payments" in evening_table_ids(evening, hides_money=hides_money)
     tables: Tables = {
-        "hands": lambda: _hands_table(evening_sheet(evening), names),
-        "results": lambda: _results_table(evening_sheet(evening, NO_HANDS), names, has_money=has_money),
+        "hands": lambda: _hands_export_table(evening_sheet(evening), names),
+        "results": lambda: _results_export_table(evening_sheet(evening, NO_HANDS), names, has_money=has_money),
     }
-    return {**tables, "payments": lambda: _payments_table(evening, names)} if has_money else tables
+    return {**tables, "payments": lambda: _payments_export_table(evening, names)} if has_money else tables
 
 
 def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[s
 # -- hand by hand --------------------------------------------------------------------------------------------------
 
 
-def _hands_table(sheet: Sheet, names: Names) -> ExportTable:
+def _hands_export_table(sheet: Sheet, names: Names) -> ExportTable:
     """Return one row per hand that was not undone, in order, and one for the pot that was shared at the end.
 
     Points add up to the result. An evening has HANDS_PER_EVENING at most.
@@ -131,7 +131,7 @@ def _pot_share_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Co
 # -- results and payments ------------------------------------------------------------------------------------------
 
 
-def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTable:
+def _results_export_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTable:
     """Return everybody who was present, most points first."""
     evening, unit = sheet.evening, sheet.evening.unit
     lines = sorted(sheet.players, key=lambda line: (-line.points, names[Player(str(line.player.pk))].lower()))
@@ -146,7 +146,10 @@ def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTabl
         Column(id="declared_won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
     ]
     if has_money:
-        columns += [amount_column("amount", _("Amount"), unit), amount_column("open", _("Still open"), unit)]
+        columns += [
+            money_column("amount", _("Amount"), unit),
+            money_column("open", _("Still open"), unit),
+        ]
     rows = []
     for line in lines:
         player = Player(str(line.player.pk))
@@ -157,15 +160,15 @@ def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTabl
     return ExportTable(id="results", columns=tuple(columns), rows=tuple(rows))
 
 
-def _payments_table(evening: Evening, names: Names) -> ExportTable:
+def _payments_export_table(evening: Evening, names: Names) -> ExportTable:
     """Return the plan of a closed evening, and the payments beside it."""
     columns = (
         Column(id="kind", heading=_("Kind")),
         Column(id="payer", heading=_("Payer")),
         Column(id="payee", heading=_("Payee")),
-        amount_column("amount", _("Amount"), evening.unit),
-        amount_column("paid", _("Paid"), evening.unit),
-        amount_column("open", _("Still open"), evening.unit),
+        money_column("amount", _("Amount"), evening.unit),
+        money_column("paid", _("Paid"), evening.unit),
+        money_column("open", _("Still open"), evening.unit),
         Column(id="note", heading=_("Note")),
     )
     planned = settlements.evening_settlement(evening).lines if evening.is_closed else ()

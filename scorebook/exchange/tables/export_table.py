@@ -71,14 +71,14 @@ def table_name(id: str) -> str:
     return str(_NAMES[id])
 
 
-def amount_column(id: str, heading: str, unit: str) -> Column:
+def money_column(id: str, heading: str, unit: str) -> Column:
     """Return a column of amounts in any unit; for points, of points."""
     if unit == POINTS:
         return Column(id=id, heading=heading, kind=ColumnKind.POINTS)
     return Column(id=id, heading=heading, kind=ColumnKind.AMOUNT, unit=unit)
 
 
-def scaled_number(column: Column, cell: int | Fraction) -> tuple[int, int]:
+def export_number(column: Column, cell: int | Fraction) -> tuple[int, int]:
     """Return a whole number and how many of its digits are decimals; half is rounded away from 0."""
     if column.kind is ColumnKind.AMOUNT:
         return int(cell), digits_of(column.unit)

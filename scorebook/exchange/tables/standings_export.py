@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules import Player
 from rules.wording.words import Names
 from scorebook.clubs.names import substitute_name
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, amount_column
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, money_column
 from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
@@ -50,7 +50,7 @@ def _board_name(line: BoardLine, names: Names) -> str:
 
 def _board_value_column(query: BoardQuery, measured: str) -> Column:
     if query.measure is BoardMeasure.MONEY:
-        return amount_column("value", measured, query.unit)
+        return money_column("value", measured, query.unit)
     if query.measure in AVERAGES:
         kind = ColumnKind.AVERAGE
     elif query.measure in SHARES:
@@ -112,7 +112,7 @@ def _evenings_table(
 def _season_value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:
     """Return the column of values; for points per evening, each evening has its points."""
     if agreement.measure is SeasonMeasure.MONEY:
-        return amount_column("value", measured, agreement.unit or "")
+        return money_column("value", measured, agreement.unit or "")
     is_points = of_evening and agreement.measure is SeasonMeasure.PER_EVENING
     kind = ColumnKind.POINTS if is_points else _SEASON_KINDS.get(agreement.measure, ColumnKind.POINTS)
     return Column(id="value", heading=measured, kind=kind)

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from rules.wording.words import Names
 from scorebook.clubs.models import Club, Player
 from scorebook.core.months import day_of
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, amount_column
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, money_column
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.play.models import Evening
@@ -31,7 +31,7 @@ MAX_ENTRIES = 5_000
 _TILL, _KITTY = "till", "kitty"
 
 
-def statement_table(
+def export_statement(
     player: Player, unit: str, names: Names, *, extract: Extract | None = None, scope: Scope = Scope.CLUB
 ) -> ExportTable:
     """Return the newest MAX_LINES lines of the period; the balance before the first of them is brought forward.
@@ -44,7 +44,7 @@ def statement_table(
     return _statement_table(found, unit, names)
 
 
-def statement_of_evening_table(player: Player, evening: Evening, names: Names) -> ExportTable:
+def export_evening_statement(player: Player, evening: Evening, names: Names) -> ExportTable:
     return _statement_table(statements.evening_player_statement(player=player, evening=evening), evening.unit, names)
 
 
@@ -58,8 +58,8 @@ def _statement_table(found: PlayerStatement, unit: str, names: Names) -> ExportT
         Column(id="what", heading=_("What it was")),
         Column(id="reason", heading=_("Reason")),
         Column(id="state", heading=_("Corrected or counted anew")),
-        amount_column("amount", _("Amount"), unit),
-        amount_column("balance", _("Balance"), unit),
+        money_column("amount", _("Amount"), unit),
+        money_column("balance", _("Balance"), unit),
     )
     rows = [*_statement_opening_row(found), *_statement_rows(found.lines, names)]
     return ExportTable(id="statement", columns=columns, rows=tuple(rows))
@@ -101,7 +101,7 @@ def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
         Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
         Column(id="note", heading=_("Note")),
         Column(id="party", heading=_("Whose")),
-        amount_column("amount", _("Amount"), unit),
+        money_column("amount", _("Amount"), unit),
     )
     entries = tab_journal(club=club, unit=unit, count=MAX_ENTRIES)
     moved = [row for entry in reversed(entries) for row in _tab_moves(entry)]

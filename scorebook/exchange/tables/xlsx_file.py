@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import get_format
 
 from scorebook.core.currencies import currency_of
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled_number, table_name
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, export_number, table_name
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -71,7 +71,7 @@ def _write_xlsx_cell(sheet: Worksheet, line: int, place: int, column: Column, ce
         case date():
             sheet.write_datetime(line, place, cell, number)
         case _:
-            minor, digits = scaled_number(column, cell)
+            minor, digits = export_number(column, cell)
             # Exact in the file too: its text is that of the decimal number.
             sheet.write_number(line, place, Decimal(minor).scaleb(-digits), number)
 

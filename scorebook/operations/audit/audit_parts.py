@@ -64,7 +64,7 @@ class AuditPart:
 
     @property
     def is_long(self) -> bool:
-        return isinstance(self.findings, partial) and self.findings.func in (entry_findings, evening_findings)
+        return isinstance(self.findings, partial) and self.findings.func in (audit_entries, evening_findings)
 
     def check_part(self, memo: ScoringMemo) -> Iterator[Found]:
         """Yield the counts and the differences; callers stop at the first difference."""
@@ -77,37 +77,37 @@ class AuditPart:
             yield AuditDifference(code="unreadable", club=club.name, found=f"{type(error).__name__}: {error}")
 
 
-def name_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_names(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every name as it was given, and in use."""
     for name in verify_names(club, name_chain.name_events(club)):
         yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
 
 
-def club_event_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_club_events(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every club event as it was written: links, hidden names, who left the ratings, the cup's rule."""
     for end in verify_club_events(club):
         yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
-def entry_findings(club: Club, memo: ScoringMemo, *, first: int, last: int | None) -> Iterator[Found]:
+def audit_entries(club: Club, memo: ScoringMemo, *, first: int, last: int | None) -> Iterator[Found]:
     """Check entries, transfers and sums as they were written. last: None for the end of the books."""
     yield from map(book_difference, verify_entries(club=club, first=first, last=last))
     entries = Entry.objects.filter(club=club, seq__gte=first)
     yield Checked(entries=(entries.filter(seq__lte=last) if last else entries).count())
 
 
-def chain_end_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_chain_ends(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     yield from map(book_difference, verify_chain_end(club=club))
 
 
-def tab_plan_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_tab_plans(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every plan by which the tab is or was settled."""
     for books in settlement_books_of_tab(club=club):
         for found in verify_plans(books):
             yield book_difference(found, place=f"the plan of the tab in {books.unit}")
 
 
-def sum_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_sums(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check the months of players against the results, and those of accounts against the transfers, checked before."""
     for wrong in wrong_totals(club):
         player, month, game, unit = wrong.place
@@ -120,7 +120,7 @@ def sum_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     yield from map(book_difference, balance_differences(club))
 
 
-def hand_sum_findings(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[Found]:
+def audit_hand_sums(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[Found]:
     """Check the contracts and pairs of a year's months against its hands and results, checked before."""
     for wrong in wrong_hand_sums(club, year=year):
         place = wrong.model(club_id=club.pk, **dict(zip(PLACE[wrong.model], wrong.place, strict=True)))
@@ -129,7 +129,7 @@ def hand_sum_findings(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[F
         yield difference_of_values("month_changed", str(place), what, expected=wrong.must, found=wrong.does)
 
 
-def season_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_seasons(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every season event as it was written, with possible facts."""
     for wrong in season_chain_differences(club):
         yield AuditDifference(code=wrong.code, place=wrong.place, expected=wrong.expected, found=wrong.found)
@@ -193,16 +193,16 @@ class ClubToAudit:
     def _findings_in_order(self) -> Iterator[Findings]:
         since = self.since or ClubAnchor()
         newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
-        yield from (name_findings, club_event_findings)
+        yield from (audit_names, audit_club_events)
         yield from _entries_in_parts(first=min(since.entries, newest) + 1, newest=newest)
-        yield chain_end_findings
+        yield audit_chain_ends
         evenings = list(self._evenings_since_anchor(since))
         yield from _evenings_in_parts(evenings)
-        yield from (tab_plan_findings, sum_findings)
+        yield from (audit_tab_plans, audit_sums)
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
-            yield partial(hand_sum_findings, year=year)
-        yield from (season_findings, standings_findings, stray_row_findings)
+            yield partial(audit_hand_sums, year=year)
+        yield from (audit_seasons, standings_findings, stray_row_findings)
         for app in apps.get_app_configs():
             # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
             # registration in `ready`: missing findings would go unnoticed.
@@ -226,7 +226,7 @@ def _entries_in_parts(*, first: int, newest: int) -> Iterator[Findings]:
     """Yield the findings from one entry to the end of the books."""
     for start in range(first, max(newest, first) + 1, ENTRIES_IN_PART):
         last = start + ENTRIES_IN_PART - 1
-        yield partial(entry_findings, first=start, last=last if last < newest else None)
+        yield partial(audit_entries, first=start, last=last if last < newest else None)
 
 
 def _evenings_in_parts(evenings: Iterable[tuple[int, int, int, datetime]]) -> Iterator[Findings]:

@@ -21,7 +21,7 @@ from scorebook.core import budgets
 from scorebook.core.months import day_of
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo.demo_evening import DemoEvening, play_evening, write_keys
+from scorebook.operations.demo.demo_evening import DemoEvening, play_demo_evening, write_keys
 from scorebook.operations.demo.plan import (
     BY,
     DAYS_A_YEAR,
@@ -31,9 +31,9 @@ from scorebook.operations.demo.plan import (
     PlannedEvening,
     draw_percent,
     last_thursday,
-    planned_evenings,
+    plan_demo_evenings,
 )
-from scorebook.operations.demo.written import play_written_evenings
+from scorebook.operations.demo.written import play_written_demo_evenings
 from scorebook.operations.garbage import few_collections
 from scorebook.play import services
 from scorebook.play.models import Evening
@@ -107,14 +107,14 @@ def _make_demo_club(size: ClubSize, now: datetime, on_progress: Callable[[str], 
     """Create the club. The demo club ends with the written evenings; in others the last simulated one is open."""
     last, dice = last_thursday(now, ZoneInfo(settings.TIME_ZONE)), random.Random(SEED)
     until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
-    evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
+    evenings = list(plan_demo_evenings(dice, years=size.years, hands=size.hands, until=until))
     club = create_club(key=size.key, name=size.name, by=BY, at=evenings[0].at - timedelta(hours=1))
     at, keys = club.created_at, write_keys(club, club.created_at)
     agree_cup(club=club, rule=CupRule.BEATEN, first_on=day_of(at), key=next(keys), by=BY, at=at)
     _play_demo_years(club, dice, evenings, is_last_open=size != DEMO, on_progress=on_progress)
     if size == DEMO:
         _tidy_demo_club(club, write_keys(club, until), at=until + timedelta(hours=8))
-        play_written_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
+        play_written_demo_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
     return club
 
 
@@ -131,7 +131,7 @@ def _play_demo_years(
         if planned.at >= evenings[0].at + timedelta(days=DAYS_A_YEAR) * years:
             _begin_demo_year(club, at=planned.at - timedelta(minutes=30))
             years += 1
-        evening = play_evening(club, dice, planned)
+        evening = play_demo_evening(club, dice, planned)
         if planned is not evenings[-1] or not is_last_open:
             evening.write_to_evening(close_evening)
             _settle_demo_evening(evening, dice, is_open=len(evenings) - planned.number == BEFORE_LAST_UNPAID)
@@ -141,12 +141,12 @@ def _play_demo_years(
 
 def _begin_demo_year(club: Club, *, at: datetime) -> None:
     keys = write_keys(club, at)
-    _settle_club_tab(club, keys, at)
-    _collect_yearly_card_money(club, keys, at)
+    _settle_demo_tab(club, keys, at)
+    _collect_demo_card_money(club, keys, at)
     _agree_on_season(club, keys, at=at)
 
 
-def _settle_club_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
+def _settle_demo_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
     balances = books.tab_balances(club=club, unit=UNIT)
     for player in Player.objects.filter(club=club, pk__in=[pk for pk, balance in balances.items() if balance]):
         balance = balances[player.pk]
@@ -154,7 +154,7 @@ def _settle_club_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
         verb(club=club, unit=UNIT, key=next(keys), player=player, amount_minor=abs(balance), by=BY, at=at)
 
 
-def _collect_yearly_card_money(club: Club, keys: Iterator[UUID], at: datetime) -> None:
+def _collect_demo_card_money(club: Club, keys: Iterator[UUID], at: datetime) -> None:
     names, ids = [one.name for one in REGULARS], [next(keys) for _one in REGULARS]
     people = enrol_players(club=club, names=names, keys=ids, by=BY, at=at)
     own: dict[str, Any] = {"club": club, "unit": UNIT, "by": BY, "at": at}

@@ -81,7 +81,7 @@ def write_keys(club: Club, at: datetime) -> Iterator[UUID]:
         yield key_at_time(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))
 
 
-def play_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
+def play_demo_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
     """Play an evening without closing it, and enrol newcomers."""
     players = _enrol_planned_people(club, planned)
     group = DemoPeople(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})

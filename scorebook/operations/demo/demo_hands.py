@@ -83,16 +83,16 @@ def simulated_hand(
 ) -> Hand:
     active = ruleset.active(table)
     if ruleset.GAME == "sasku":
-        return _draw_sasku_hand(dice, kind or _draw_weighted(dice, SASKU), active, group)
+        return _demo_sasku_hand(dice, kind or _draw_weighted(dice, SASKU), active, group)
     kind = kind or _draw_weighted(dice, BAVARIAN if ruleset.GAME == "bavarian" else PALATINATE)
     if kind == "thrown_in":
         return {"contract": kind}
     if kind in ("ramsch", "march"):
-        return _draw_ramsch_hand(dice, active, group, is_march=kind == "march")
+        return _demo_ramsch_hand(dice, active, group, is_march=kind == "march")
     if kind == "sie":
         note = _("It hangs in a frame over our table.")
         return {"contract": kind, "declarer": _draw_lone_declarer(dice, active, group), "note": note}
-    return _draw_declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, group)
+    return _demo_declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, group)
 
 
 def _draw_weighted(dice: random.Random, weights: Mapping[Key, int]) -> Key:
@@ -105,7 +105,7 @@ def _draw_lone_declarer(dice: random.Random, active: Sequence[Player], group: De
     return declarer
 
 
-def _draw_declared_hand(
+def _demo_declared_hand(
     dice: random.Random, kind: str, played: Played, active: Sequence[Player], group: DemoPeople
 ) -> Hand:
     side = [_draw_lone_declarer(dice, active, group)] if played.alone else dice.sample(active, 2)
@@ -115,7 +115,7 @@ def _draw_declared_hand(
         hand["trump_suit"] = dice.choice(played.suits)
     if played.may_lay and draw_percent(dice, LAID):
         hand["laid"] = [dice.choice(active)]
-    calls = _draw_kontra_calls(dice, side, others)
+    calls = _demo_kontra_calls(dice, side, others)
     if calls:
         hand["kontra"] = calls
     dared = group.solo_weights(side)[0] - EVENLY_BOLD if played.alone else 0
@@ -126,7 +126,7 @@ def _draw_declared_hand(
     return {**hand, **_draw_hand_result(dice, played, won=won)}
 
 
-def _draw_kontra_calls(dice: random.Random, side: Sequence[Player], others: Sequence[Player]) -> list[Player]:
+def _demo_kontra_calls(dice: random.Random, side: Sequence[Player], others: Sequence[Player]) -> list[Player]:
     if not draw_percent(dice, KONTRA):
         return []
     return [dice.choice(others), *([side[0]] if draw_percent(dice, ANSWERED) else [])]
@@ -139,10 +139,13 @@ def _draw_hand_result(dice: random.Random, played: Played, *, won: bool) -> Hand
     level = "plain"
     if draw_percent(dice, schneider if won else SCHNEIDER_LOST):
         level = "schwarz" if draw_percent(dice, SCHWARZ) else "schneider"
-    return {**_draw_card_points(dice, won=won, level=level), **_draw_top_trumps(dice, played, won=won, level=level)}
+    return {
+        **_demo_card_points(dice, won=won, level=level),
+        **_demo_top_trumps(dice, played, won=won, level=level),
+    }
 
 
-def _draw_card_points(dice: random.Random, *, won: bool, level: str) -> Hand:
+def _demo_card_points(dice: random.Random, *, won: bool, level: str) -> Hand:
     """Return the card points for about half of the hands, else only the result."""
     if level == "schwarz" or not draw_percent(dice, COUNTED):
         return {"won": won, **({"level": level} if level != "plain" else {})}
@@ -150,7 +153,7 @@ def _draw_card_points(dice: random.Random, *, won: bool, level: str) -> Hand:
     return {"card_points": dice.randint(*bounds.get((won, level), (2, 29)))}
 
 
-def _draw_top_trumps(dice: random.Random, played: Played, *, won: bool, level: str) -> Hand:
+def _demo_top_trumps(dice: random.Random, played: Played, *, won: bool, level: str) -> Hand:
     """Return top trumps, mostly of the winners; the losers get only a short run that fits their card points."""
     if not draw_percent(dice, RUN):
         return {}
@@ -159,7 +162,7 @@ def _draw_top_trumps(dice: random.Random, played: Played, *, won: bool, level: s
     return {"top_trumps": {"count": count, "side": "declarer_side" if won != is_losers else "opponents"}}
 
 
-def _draw_ramsch_hand(dice: random.Random, active: Sequence[Player], group: DemoPeople, *, is_march: bool) -> Hand:
+def _demo_ramsch_hand(dice: random.Random, active: Sequence[Player], group: DemoPeople, *, is_march: bool) -> Hand:
     [loser] = dice.choices(active, group.ramsch_loser_weights(active))
     if is_march:
         return {"contract": "ramsch", "march_by": loser}
@@ -167,7 +170,7 @@ def _draw_ramsch_hand(dice: random.Random, active: Sequence[Player], group: Demo
     return {"contract": "ramsch", "losers": [loser], **({"maidens": maidens} if maidens else {})}
 
 
-def _draw_sasku_hand(dice: random.Random, kind: str, active: Sequence[Player], group: DemoPeople) -> Hand:
+def _demo_sasku_hand(dice: random.Random, kind: str, active: Sequence[Player], group: DemoPeople) -> Hand:
     """Return a hand of Sasku. The teams sit opposite each other; a tie would be dealt again, and is left out."""
     maker = dice.choice(active)
     place = active.index(maker)

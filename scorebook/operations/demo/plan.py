@@ -142,15 +142,15 @@ class PlannedEvening:
     early: DemoPerson | None = None  # leaves before the last row
 
 
-def planned_evenings(dice: random.Random, *, years: int, hands: int, until: datetime) -> Iterator[PlannedEvening]:
+def plan_demo_evenings(dice: random.Random, *, years: int, hands: int, until: datetime) -> Iterator[PlannedEvening]:
     """Yield the plan of each evening. until: time of the last one, in the time zone of the club."""
     lengths = list(_draw_evening_lengths(dice, hands))
-    days = evening_times(len(lengths), years=years, until=until)
+    days = demo_evening_times(len(lengths), years=years, until=until)
     for number, (at, length) in enumerate(zip(days, lengths, strict=True), start=1):
-        yield _plan_evening(dice, number, at, length, is_of_newcomer=len(lengths) - number < EVENINGS_OF_NEWCOMER)
+        yield _plan_demo_evening(dice, number, at, length, is_of_newcomer=len(lengths) - number < EVENINGS_OF_NEWCOMER)
 
 
-def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
+def demo_evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
     """Return the times of weekly evenings outside the holidays, or evenly spread times if more are needed."""
     weeks = (until.date() - timedelta(days=ago) for ago in range(0, years * DAYS_A_YEAR, 7))
     days = [day for day in weeks if not _is_holiday(day)]
@@ -180,11 +180,11 @@ def _draw_evening_lengths(dice: random.Random, hands: int) -> Iterator[int]:
         hands -= length
 
 
-def _plan_evening(
+def _plan_demo_evening(
     dice: random.Random, number: int, at: datetime, length: int, *, is_of_newcomer: bool
 ) -> PlannedEvening:
     place = number % A_CYCLE
-    terms = _terms_of_evening(place)
+    terms = _terms_of_demo_evening(place)
     seats = (4, 4) if terms.ruleset.MOST_PLAYERS == 4 else (4, 5)
     kinds = [MEMORABLE.get((place, no)) for no in range(1, length + 1)]
     rows = [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, length, HANDS_IN_A_ROW)]
@@ -197,7 +197,7 @@ def _plan_evening(
     return PlannedEvening(number=number, at=at, terms=terms, people=people, kinds=rows, late=late, early=early)
 
 
-def _terms_of_evening(place: int) -> Terms:
+def _terms_of_demo_evening(place: int) -> Terms:
     """Return the terms: mostly the pub's own game, sometimes with a pot and Bock, sometimes another game."""
     if place % 14 == 9:
         return PALATINATE

@@ -56,7 +56,7 @@ Sepp+Resi Rufer 68 L-3
 """
 
 
-def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
+def play_written_demo_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
     """Play the evenings: one that is paid, one closed in `week_later`, and one that is open."""
     people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=plan.BY, at=at), strict=True))
     seated = list(people.values())
@@ -64,7 +64,7 @@ def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now
     _record_written_hands(first, people, BAVARIAN)
     first.write_to_evening(close_evening)
     first.pay_plan()
-    _collect_card_money(club, people, at=at + timedelta(hours=4))
+    _collect_written_demo_money(club, people, at=at + timedelta(hours=4))
     palatinate = DemoEvening.open_demo_evening(club, seated, plan.PALATINATE, at=week_later, pace=PACE)
     _record_written_hands(palatinate, people, PALATINATE)
     palatinate.write_to_evening(close_evening)
@@ -76,7 +76,7 @@ def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now
     tonight.write_to_evening(services.void_hand, no=11, replaces=events[10].pk)
 
 
-def _collect_card_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
+def _collect_written_demo_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
     """Charge everyone a euro for the kitty, pay it for three, and spend some on a pack of cards."""
     keys = write_keys(club, at)
     own: dict[str, Any] = {"club": club, "unit": plan.UNIT, "by": plan.BY}

@@ -24,7 +24,7 @@ class Folder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def put_copy(self, file: Path) -> None:
+    def put_backup_copy(self, file: Path) -> None:
         with self._folder_errors():
             copy = self._folder / file.name
             with file.open("rb") as content, whole_file(copy) as written:
@@ -33,7 +33,7 @@ class Folder:
                 copy.unlink()
                 raise CopyFailed(f"{copy} does not hold what was written to it")
 
-    def remove_copy(self, name: str) -> None:
+    def remove_backup_copy(self, name: str) -> None:
         """Remove a copy, if it is there. Raises: CopyFailed."""
         with self._folder_errors():
             (self._folder / name).unlink(missing_ok=True)
@@ -52,7 +52,7 @@ class WebDav:
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")
 
-    def put_copy(self, file: Path) -> None:
+    def put_backup_copy(self, file: Path) -> None:
         # Before a file is sent: a server that refuses it then breaks off, and its reason cannot be read.
         with self._webdav_request("PROPFIND", "", headers={"Depth": "0"}):
             pass
@@ -66,10 +66,10 @@ class WebDav:
                 raise CopyFailed(f"{urlsplit(self._address).hostname} did not keep {file.name} as it was sent")
         except CopyFailed:
             with contextlib.suppress(CopyFailed):
-                self.remove_copy(file.name)
+                self.remove_backup_copy(file.name)
             raise
 
-    def remove_copy(self, name: str) -> None:
+    def remove_backup_copy(self, name: str) -> None:
         try:
             with http_client.open_url("DELETE", f"{self._address}/{name}", timeout_s=TIMEOUT_S):
                 pass

@@ -173,8 +173,8 @@ def _send_outside(made: Path, place: CopyTarget | None, anchor_target: str) -> N
     if place:
         with _as_backup_failure(f"{made} is right, but its copy outside failed"):
             # The anchor first: a backup is never without it.
-            place.put_copy(anchor)
-            place.put_copy(made)
+            place.put_backup_copy(anchor)
+            place.put_backup_copy(made)
     if anchor_target and (text := anchor.read_text(encoding="utf-8")):
         with _as_backup_failure(f"{made} is right, but its anchor was not sent"):
             anchors.send_anchors(text, to=anchor_target)
@@ -194,7 +194,7 @@ def _remove_old_backups(plan: BackupPlan, place: CopyTarget | None, now: datetim
     for file in files:
         if place:
             with _as_backup_failure(f"{file.name} was not removed outside"):
-                place.remove_copy(file.name)
+                place.remove_backup_copy(file.name)
         file.unlink()
     return sum(file.suffix == kept.BACKUP for file in files)
 

@@ -270,7 +270,7 @@ def _stored_hands(evening: Evening) -> list[StoredHand]:
     """Read all hands in order, for `_hand_figures`. One statement."""
     # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     columns = ("score", "state_after") if evening.rules.HAS_TALLY else ()
-    return list(read_stored_hands(stored_hand_rows(totals.standing_hands(evening).order_by("no"), *columns)))
+    return list(read_stored_hands(stored_hand_rows(totals.valid_hands_of_evening(evening).order_by("no"), *columns)))
 
 
 def _hand_figures(hands: Sequence[StoredHand], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:

@@ -81,7 +81,7 @@ def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> lis
     with transaction.atomic():
         evening = locked_evening(evening)
         check_evening_open(evening)
-        standing = [hand for hand in reversed(totals.current_hands(evening)) if not hand.is_void]
+        standing = [hand for hand in reversed(totals.current_evening_hands(evening)) if not hand.is_void]
         check_room_for_event(evening, len(standing))
         writer = replay.EventWriter(evening=evening, by=by, at=at)
         events = [writer.voided_hand_event(key=uuid5(key, str(hand.pk)), old=hand) for hand in standing]
@@ -106,7 +106,7 @@ def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> tuple[HandE
     check_room_for_event(evening)
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
-    backwards = totals.standing_hands_backwards(evening, last=no)
+    backwards = totals.evening_hands_backwards(evening, last=no)
     event = next(backwards)
     if event.pk != replaces:
         raise StaleHand(field="replaces", current=evening.hand_count, current_event=event.pk)
@@ -115,7 +115,7 @@ def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> tuple[HandE
 
 def _write_changed_hand(event: HandEvent, before: Sequence[HandEvent], writer: replay.EventWriter) -> None:
     evening = writer.evening
-    later = totals.standing_hands_forwards(evening, after=event.no)
+    later = totals.evening_hands_forwards(evening, after=event.no)
     events = [event, *replay.replay_later_hands(event, before=before, later=later, writer=writer)]
     _write_hand_events(evening, events)
 
@@ -132,7 +132,7 @@ def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
         seal_event(one, evening)
     counted = [*((one, 1) for one in events), *((one.replaces, -1) for one in events if one.replaces)]
     newest = {event.no: event for event in events}
-    hands = totals.standing_hands_backwards(evening, last=evening.hand_count)
+    hands = totals.evening_hands_backwards(evening, last=evening.hand_count)
     evening.state = replay.state_after(newest.get(hand.no, hand) for hand in hands).to_json()
     # Typed text has its own row; a replayed hand refers to the existing one.
     notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]

@@ -234,7 +234,7 @@ def _share_out_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dic
     pot = read_state(evening.state).pot
     if not pot:
         return None
-    hands = totals.current_hands(evening)
+    hands = totals.current_evening_hands(evening)
     shares = pot_shares_on_closing(evening, evening.all_seats(), hands)
     _post_pot_draft(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
     totals.rewrite_seat_totals(evening, hands=hands, shares=shares)
@@ -259,7 +259,7 @@ def _refill_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> None:
     if closing.entry_id is None:
         return
     _post_pot_draft(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
-    totals.rewrite_seat_totals(evening, hands=totals.current_hands(evening), shares={})
+    totals.rewrite_seat_totals(evening, hands=totals.current_evening_hands(evening), shares={})
 
 
 def _post_pot_draft(

@@ -42,7 +42,7 @@ def preview_correction(*, evening: Evening, no: int, hand: Mapping[str, object],
     """Score a correction of a recorded hand, without writing. Raises: rules.ReportError, HandUnknown."""
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
-    backwards = totals.standing_hands_backwards(evening, last=no)
+    backwards = totals.evening_hands_backwards(evening, last=no)
     table = read_table(next(backwards).table)
     state = replay.state_after(backwards)
     return scored_hand(hand, dealer=dealer, evening=evening, table=table, state=state).score

@@ -52,7 +52,7 @@ _GREATEST = ("run", "best_points")
 _SUMMED = tuple(one.name for one in fields(Sums) if one.name not in ("amounts", *_GREATEST))
 
 
-def totals_by_person(scope: FigureScope, *, unit: str | None = None) -> dict[UUID, Sums]:
+def board_totals_by_person(scope: FigureScope, *, unit: str | None = None) -> dict[UUID, Sums]:
     """Return the totals of everyone who played in the closed evenings of the scope, in that unit or in any.
 
     Read whole months as months, and the days left at either end evening by evening. Two statements at most, one
@@ -63,22 +63,22 @@ def totals_by_person(scope: FigureScope, *, unit: str | None = None) -> dict[UUI
         amounts = {row["unit"]: row["amount_minor_sum"]}
         totals = {name: row[f"{name}_sum"] for name in TOTALS}
         sums = Sums(evenings=row["evenings_sum"], amounts=amounts, **totals)
-        _add_to_person(found, scope.group.person(row["player"]), sums)
+        _add_to_board_person(found, scope.group.person(row["player"]), sums)
     return found
 
 
 def board_sums_by_person(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
     """Return the totals, with the further sums that the board's measure compares."""
     scope = query.figure_scope(group)
-    sums = totals_by_person(scope, unit=query.only_unit)
+    sums = board_totals_by_person(scope, unit=query.only_unit)
     if query.is_of_contracts:
         # The hands declared come from the contract's own sums instead.
         sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
-        more = _sums_of_contracts(scope, query.contract)
+        more = _board_sums_of_contracts(scope, query.contract)
     else:
-        more = _sums_of_results(scope, query) if query.measure in RESULT_COLUMNS else {}
+        more = _board_sums_of_results(scope, query) if query.measure in RESULT_COLUMNS else {}
     for person, one in more.items():
-        _add_to_person(sums, person, one)
+        _add_to_board_person(sums, person, one)
     return sums
 
 
@@ -89,7 +89,7 @@ def sums_before_last_evening(group: ClubGroup, query: BoardQuery, sums: Mapping[
     return before if any(one.evenings for one in before.values()) else None
 
 
-def _add_to_person(found: dict[UUID, Sums], person: UUID, sums: Sums) -> None:
+def _add_to_board_person(found: dict[UUID, Sums], person: UUID, sums: Sums) -> None:
     found[person] = _add_sums(found[person], sums) if person in found else sums
 
 
@@ -135,7 +135,7 @@ def _sums_of_last_evening(scope: FigureScope, query: BoardQuery) -> dict[UUID, S
         totals: dict[str, Any] = {name: getattr(row, name) for name in TOTALS}
         place_points = usual_place_points(row.people)[row.place - 1]
         sums = Sums(evenings=1, amounts={row.unit: row.amount_minor}, place_points=place_points, **totals)
-        _add_to_person(found, scope.group.person(row.player_id), sums)
+        _add_to_board_person(found, scope.group.person(row.player_id), sums)
     return found
 
 
@@ -146,7 +146,7 @@ def _results_of_query(scope: FigureScope, query: BoardQuery) -> QuerySet[Evening
     return scope.results().filter(**({} if query.only_unit is None else {"unit": query.only_unit}))
 
 
-def _sums_of_results(scope: FigureScope, query: BoardQuery) -> dict[UUID, Sums]:
+def _board_sums_of_results(scope: FigureScope, query: BoardQuery) -> dict[UUID, Sums]:
     """Return sums without evenings, which the totals count. One statement, of a row a player (and place)."""
     results, columns = _results_of_query(scope, query).order_by(), RESULT_COLUMNS[query.measure]
     found: dict[UUID, Sums] = {}
@@ -154,24 +154,24 @@ def _sums_of_results(scope: FigureScope, query: BoardQuery) -> dict[UUID, Sums]:
         places: Any = results.values("player", "people", "place").annotate(times=Count("player"))
         for row in places:
             place_points = row["times"] * usual_place_points(row["people"])[row["place"] - 1]
-            _add_to_person(found, scope.group.person(row["player"]), Sums(place_points=place_points))
+            _add_to_board_person(found, scope.group.person(row["player"]), Sums(place_points=place_points))
         return found
     counted = {f"{name}_all": Max(name) if name in _GREATEST else Sum(name) for name in columns}
     summed: Any = results.values("player").annotate(**counted)
     for row in summed:
         sums = Sums(**{name: row[f"{name}_all"] for name in columns})
-        _add_to_person(found, scope.group.person(row["player"]), sums)
+        _add_to_board_person(found, scope.group.person(row["player"]), sums)
     return found
 
 
-def _sums_of_contracts(scope: FigureScope, contract: str | None) -> dict[UUID, Sums]:
+def _board_sums_of_contracts(scope: FigureScope, contract: str | None) -> dict[UUID, Sums]:
     """Return the sums of one contract or of all. Three statements at most, one for whole months."""
     found: dict[UUID, Sums] = {}
     for row in (*_contract_sums_of_months(scope), *_contract_sums_of_single_days(scope)):
         if contract in (None, row.contract):
             figures: dict[str, Any] = {name: row.sums[name] for name in OF_CONTRACTS}
             ramsch_lost = row.sums["lost"] if row.contract == RAMSCH else 0
-            _add_to_person(found, scope.group.person(row.player_id), Sums(ramsch_lost=ramsch_lost, **figures))
+            _add_to_board_person(found, scope.group.person(row.player_id), Sums(ramsch_lost=ramsch_lost, **figures))
     return found
 
 

@@ -15,7 +15,7 @@ from scorebook.core.spans import ALL, Span
 from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
-from scorebook.standings.boards.board_sums import Sums, totals_by_person
+from scorebook.standings.boards.board_sums import Sums, board_totals_by_person
 from scorebook.standings.scope import FigureScope
 from scorebook.standings.seasons.season_standings import shared_ranks
 
@@ -74,7 +74,7 @@ def leaderboard(
     unit: of the money that is compared; only for Ranking.MONEY.
     """
     group = club_group(club.pk)
-    sums = totals_by_person(FigureScope(group=group, game=game, span=span))
+    sums = board_totals_by_person(FigureScope(group=group, game=game, span=span))
     values = {person: _leaderboard_value(own, by, unit) for person, own in sums.items()}
     ranks = shared_ranks(values.values())
     people = Player.objects.filter(club__in=group.clubs, pk__in=sums)

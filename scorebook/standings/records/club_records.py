@@ -51,7 +51,7 @@ class EveningsWon:
     evenings: int
 
 
-def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
+def feat_records(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
     """Return a page of hands with the feat. Two statements."""
     # The redundant exclusion lets SQLite use the partial index.
     rows = scope.hands().filter(feat=feat).exclude(feat=Feat.NONE)
@@ -60,14 +60,14 @@ def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> Fe
     return FeatPage(hands=tuple(memorable_hands(scope.group, found[:size])), has_more=len(found) > size)
 
 
-def games_played(group: ClubGroup) -> list[str]:
+def hall_games(group: ClubGroup) -> list[str]:
     """Return the games that were played, in the order of the rules. One statement."""
     months = MonthTotal.objects.filter(club__in=group.clubs, evenings__gt=0).order_by()
     found = set(months.values_list("game", flat=True).distinct())
     return [game for game in GAMES if game in found]
 
 
-def years_played(group: ClubGroup) -> list[int]:
+def hall_years(group: ClubGroup) -> list[int]:
     """Return the years with an evening, the newest first. One statement."""
     months = MonthTotal.objects.filter(club__in=group.clubs, evenings__gt=0).order_by()
     # Not in the database: SQLite calls Python for the year of each row.
@@ -99,7 +99,7 @@ def longest_streaks(scope: FigureScope) -> list[Rating]:
     # Not grouped in the database: that reads every evening with a plus.
     rows = _all_ratings(scope).filter(streak__gte=MIN_STREAK)
     found: dict[object, Rating] = {}
-    for row in _read_rows_in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
+    for row in _read_records_in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
         if len(found) >= LINES and row.streak < list(found.values())[LINES - 1].streak:
             break
         # All rows of a streak have the same number of evenings before it, and its longest row comes first.
@@ -136,7 +136,7 @@ def _best_rows_of_clubs(of_clubs: Iterable[QuerySet[Row]], column: str, *, ties:
     return [row for row in best if getattr(row, column) >= getattr(best[:LINES][-1], column)]
 
 
-def _read_rows_in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
+def _read_records_in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
     """Yield the rows, reading the next part only when the caller needs it."""
     for begin in count(step=PART):
         part = list(rows[begin : begin + PART])

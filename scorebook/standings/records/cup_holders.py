@@ -149,23 +149,23 @@ def cup_holder(group: ClubGroup, *, today: date) -> UUID | None:
 
 
 def _unended_holding(group: ClubGroup, newest: CupPassing | None, today: date) -> Holding | None:
-    found = _holdings_of_rows(group, [newest] if newest else [], today)
+    found = _cup_holdings_of_rows(group, [newest] if newest else [], today)
     return next((one for one in found if one.until is None), None)
 
 
-def cup_page(group: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
+def cup_history(group: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
     """Return a page of holdings. One statement."""
     begin = (page - 1) * size
     newer = min(begin, 1)  # the holding after the first of the page, which ends it
     found = passings_newest_first(group)[begin - newer : begin + size + 1]
-    line = _holdings_of_rows(group, found, today)[::-1][newer:]
+    line = _cup_holdings_of_rows(group, found, today)[::-1][newer:]
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 
 def cup_holders(group: ClubGroup, *, today: date) -> list[HeldByAll]:
     """Return everyone who held the cup, the longest first. One statement."""
     found = passings_newest_first(group)[:SUMMED]
-    return sum_holdings_by_person(_holdings_of_rows(group, found, today), today=today)
+    return sum_holdings_by_person(_cup_holdings_of_rows(group, found, today), today=today)
 
 
 def cup_holders_between(group: ClubGroup, span: Span, *, today: date) -> list[Holding]:
@@ -176,14 +176,14 @@ def cup_holders_between(group: ClubGroup, span: Span, *, today: date) -> list[Ho
         *rows.filter(**span.begun()),
         *rows.filter(started_at__lt=midnight(span.first))[:1],
     ]
-    return holdings_between(_holdings_of_rows(group, found, today), span.first, span.end)
+    return holdings_between(_cup_holdings_of_rows(group, found, today), span.first, span.end)
 
 
 def passings_newest_first(group: ClubGroup) -> QuerySet[CupPassing]:
     return CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id")
 
 
-def _holdings_of_rows(group: ClubGroup, rows: Iterable[CupPassing], today: date) -> list[Holding]:
+def _cup_holdings_of_rows(group: ClubGroup, rows: Iterable[CupPassing], today: date) -> list[Holding]:
     """Return the holdings, the oldest first. rows: the newest first."""
     return end_holdings(map(holding_of_row, reversed(list(rows))), group.cups, today=today)
 

@@ -111,7 +111,7 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
     """
     scope = FigureScope(group=group, game=game, span=Span.of_year(year))
     people = _sums_of_people(scope)
-    evenings = _evenings_of_games(scope)
+    evenings = _evenings_of_year_by_game(scope)
     contracts = _contract_sums(scope)
     return YearReport(
         year=year,
@@ -126,9 +126,9 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
         feats=_feats_by_kind(scope),
         holders=() if game else tuple(cup_holders_between(group, scope.span, today=today)),
         faithful=_people_with_most(people, lambda one: one.evenings),
-        declarer=_best_declarer(people),
-        contract=_popular_contract(contracts),
-        ramsch_loser=_ramsch_loser(group, contracts),
+        declarer=_best_declarer_of_year(people),
+        contract=_popular_contract_of_year(contracts),
+        ramsch_loser=_ramsch_loser_of_year(group, contracts),
         schneider_taken=_people_with_most(people, lambda one: one.schneider_taken),
         people=people,
     )
@@ -171,7 +171,7 @@ def _most_of_counts(counts: Mapping[UUID, int]) -> Most | None:
     return Most(people=tuple(person for person, count in counts.items() if count == most), count=most)
 
 
-def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
+def _best_declarer_of_year(people: Iterable[PersonSums]) -> BestDeclarer | None:
     """Return the best declarers; of equal shares, those who declared more often."""
     often = [one for one in people if one.declared >= MIN_DECLARED]
     best = max(often, key=lambda one: (Fraction(one.declared_won, one.declared), one.declared), default=None)
@@ -182,7 +182,7 @@ def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     return BestDeclarer(people=level, won=won, declared=declared)
 
 
-def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract | None:
+def _popular_contract_of_year(contracts: Iterable[YearContractSums]) -> PopularContract | None:
     counts = Counter[tuple[str, str]]()
     for (_player, game, contract), sums in contracts:
         counts[game, contract] += sums["declared"]
@@ -192,7 +192,7 @@ def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract 
     return PopularContract(game=most[0], contract=most[1], declared=counts[most])
 
 
-def _ramsch_loser(group: ClubGroup, contracts: Iterable[YearContractSums]) -> Most | None:
+def _ramsch_loser_of_year(group: ClubGroup, contracts: Iterable[YearContractSums]) -> Most | None:
     lost = Counter[UUID]()
     for (player, _game, contract), sums in contracts:
         if contract == RAMSCH:
@@ -224,7 +224,7 @@ def _sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
     return tuple(found[person] for person in sorted(found))
 
 
-def _evenings_of_games(scope: FigureScope) -> dict[str, int]:
+def _evenings_of_year_by_game(scope: FigureScope) -> dict[str, int]:
     """Return the number of evenings of each game, in the order of the rules. One statement."""
     counted: Any = scope.ratings().values_list("game").annotate(Count("evening_id", distinct=True))
     found = dict(counted)

@@ -84,7 +84,7 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
     for row in rows:
         by_person.setdefault(row.person, []).append(row)
         evenings[row.evening] = None
-    counted = {person: _counted_evenings(own, agreement) for person, own in by_person.items()}
+    counted = {person: _evenings_counted_in_season(own, agreement) for person, own in by_person.items()}
     values = {person: _value_of_season(own, counted[person], agreement) for person, own in by_person.items()}
     ranks = _ranks_of_people(by_person, values, agreement, of=len(evenings))
     before = _ranks_before_last_evening(by_person, values, agreement, list(evenings))
@@ -102,9 +102,9 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
     return SeasonTable(evenings=tuple(evenings), lines=tuple(lines))
 
 
-def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
+def _evenings_counted_in_season(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
     """Mark a person's best evenings; of equal ones the earlier one counts."""
-    values = [_value_of_evening(row, agreement) for row in rows]
+    values = [_season_value_of_evening(row, agreement) for row in rows]
     counting = set(_indexes_of_best_evenings(rows, values, agreement)[: agreement.best])
     return tuple(
         CountedEvening(evening=row.evening, value=values[place], counts=place in counting)
@@ -125,12 +125,12 @@ def _indexes_of_best_evenings(
     return sorted(range(len(rows)), key=values.__getitem__, reverse=True)
 
 
-def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
+def _season_value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
     match agreement.measure:
         case SeasonMeasure.MONEY:
             return row.amount_minor
         case SeasonMeasure.PER_HAND:
-            return _exact_quotient(row.points_of_hands, row.hands)
+            return _exact_season_quotient(row.points_of_hands, row.hands)
         case SeasonMeasure.PLACE_POINTS:
             return agreement.place_points(row.place, people=row.people)
         case _:
@@ -142,13 +142,13 @@ def _value_of_season(rows: Sequence[EveningRow], counted: Sequence[CountedEvenin
     counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
     if agreement.measure is SeasonMeasure.PER_HAND:
         hands = sum(row.hands for row, _one in counting)
-        return _exact_quotient(sum(row.points_of_hands for row, _one in counting), hands)
+        return _exact_season_quotient(sum(row.points_of_hands for row, _one in counting), hands)
     if agreement.measure is SeasonMeasure.PER_EVENING:
-        return _exact_quotient(sum(row.points for row, _one in counting), len(counting))
+        return _exact_season_quotient(sum(row.points for row, _one in counting), len(counting))
     return sum(one.value for _row, one in counting)
 
 
-def _exact_quotient(points: int, of: int) -> Figure:
+def _exact_season_quotient(points: int, of: int) -> Figure:
     """Return the quotient. An evening without a hand counts as one hand, for people who only dealt and paid."""
     found = Fraction(points, max(of, 1))
     return found.numerator if found.denominator == 1 else found
@@ -179,7 +179,7 @@ def _ranks_before_last_evening(
     before = {
         person: values[person]
         if own is by_person[person]
-        else _value_of_season(own, _counted_evenings(own, agreement), agreement)
+        else _value_of_season(own, _evenings_counted_in_season(own, agreement), agreement)
         for person, own in earlier.items()
     }
     return _ranks_of_people(earlier, before, agreement, of=len(evenings) - 1)

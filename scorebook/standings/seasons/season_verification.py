@@ -35,17 +35,17 @@ def season_chain_differences(club: Club) -> Iterator[SeasonDifference]:
     previous_hash, length = "", 0
     is_closed: dict[UUID, bool] = {}
     for seq, event in enumerate(events, start=1):
-        yield from _hash_differences(event, seq=seq, previous_hash=previous_hash)
-        yield from _text_differences(event)
-        yield from _order_differences(event, is_closed)
-        yield from _fact_differences(event)
+        yield from _season_hash_differences(event, seq=seq, previous_hash=previous_hash)
+        yield from _season_text_differences(event)
+        yield from _season_order_differences(event, is_closed)
+        yield from _season_fact_differences(event)
         previous_hash, length = event.hash, event.seq
         is_closed[event.season] = event.kind == Kind.CLOSED
     for end in chain_end_differences(club, ChainEnd.Name.SEASONS, ChainPlace(length=length, hash=previous_hash)):
         yield SeasonDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
-def _hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:
+def _season_hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:
     place = _event_place(event)
     if event.seq != seq:
         yield SeasonDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
@@ -55,7 +55,7 @@ def _hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> It
         yield SeasonDifference(code="season_event_changed", place=place, expected=fitting, found=event.hash)
 
 
-def _text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
+def _season_text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
     """Yield a fault of the event's text; only a closing has none."""
     if event.kind == Kind.CLOSED and event.text_id is None:
         return
@@ -64,14 +64,14 @@ def _text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
         yield SeasonDifference(code=code, place=_event_place(event), found=str(event.text_id or ""))
 
 
-def _order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> Iterator[SeasonDifference]:
+def _season_order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> Iterator[SeasonDifference]:
     stood = is_closed.get(event.season)
     is_first = (event.kind == Kind.AGREED) is (event.season == event.pk)
     if event.kind not in BEFORE or stood is not BEFORE[Kind(event.kind)] or not is_first:
         yield SeasonDifference(code="season_out_of_order", place=_event_place(event), found=event.kind)
 
 
-def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
+def _season_fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
     # The people in the table of a closed season are not checked: their club may have been unlinked since.
     try:
         _check_event_facts(event)

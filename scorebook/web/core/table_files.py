@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
-from scorebook.exchange.tables import Tables, csv_file, evening_tables, xlsx_file
+from scorebook.exchange.tables import Tables, csv_file, evening_export_tables, xlsx_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.web.core import person_names
@@ -41,5 +41,5 @@ def evening_file(request: HttpRequest, evening: Evening, *, hides_money: bool = 
     """Return one table of an evening, or all."""
     names = person_names.names_of(person_names.people_of_club(evening.club))
     with one_moment():
-        tables = evening_tables(evening, names, hides_money=hides_money)
+        tables = evening_export_tables(evening, names, hides_money=hides_money)
         return table_response(request, f"{evening.club.name} {evening.number}", tables)

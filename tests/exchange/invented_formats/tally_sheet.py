@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorebook.exchange.imports.amount_parsing import read_day
-from scorebook.exchange.imports.cells import TextTable, read_columns
+from scorebook.exchange.imports.amount_parsing import read_imported_day
+from scorebook.exchange.imports.cells import TextTable, read_import_columns
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.records import ImportedEvening, ImportedHand
 from scorebook.play.terms import POINTS
@@ -21,15 +21,15 @@ class TallySheet(ImportFormat):
         return text.has_columns(COLUMNS)
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        table, evenings = TextTable(*read_columns(text, COLUMNS)), list[ImportedEvening]()
+        table, evenings = TextTable(*read_import_columns(text, COLUMNS)), list[ImportedEvening]()
         table.find_people(known=table.columns.values(), no_people=())
         for row in table.rows:
-            when = table.problems.parse_text(read_day, table.cell(row, "date"), row.place)
+            when = table.problems.parse_text(read_imported_day, table.cell(row, "date"), row.place)
             amounts = table.amounts(row, POINTS)
             hand = ImportedHand(place=row.place, amounts=amounts, was_dealt=False)
             if when:
                 evenings.append(
                     ImportedEvening(place=row.place, when=when, people=tuple(amounts), hands=(hand,), unit=POINTS)
                 )
-        table.problems.raise_if_any_or_nothing(evenings)
+        table.problems.raise_unless_importable(evenings)
         return Imported(format=self, evenings=tuple(evenings))

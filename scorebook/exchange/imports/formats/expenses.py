@@ -7,8 +7,8 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.core.currencies import named_currency
-from scorebook.exchange.imports.amount_parsing import read_day
-from scorebook.exchange.imports.cells import Row, TextTable, read_columns
+from scorebook.exchange.imports.amount_parsing import read_imported_day
+from scorebook.exchange.imports.cells import Row, TextTable, read_import_columns
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat
 from scorebook.exchange.imports.records import (
     FilePosition,
@@ -39,7 +39,7 @@ class ExpenseTable(TextTable):
     """
 
     def __init__(self, text: str, columns: Mapping[str, Sequence[str]]) -> None:
-        super().__init__(*read_columns(text, columns))
+        super().__init__(*read_import_columns(text, columns))
         self.expenses: list[Expense] = []
         first = self.columns[[*columns][-1]] + 1
         self.add_people({column: self.heading.cell(column) for column in range(first, len(self.heading.cells))})
@@ -82,7 +82,7 @@ def imported_expenses(
     for one in expenses:
         if rest := sum(one.balances.values()):
             problems.add("sum_not_0", one.place, rest=rest, unit=one.unit)
-    problems.raise_if_any_or_nothing(expenses)
+    problems.raise_unless_importable(expenses)
     days: dict[tuple[date, str], list[Expense]] = {}
     for one in expenses:
         if not one.is_payment:
@@ -94,13 +94,13 @@ def imported_expenses(
             payment
             for one in expenses
             if one.is_payment
-            for payment in payments_between(one.balances, place=one.place, day=one.day, unit=one.unit, note=one.title)
+            for payment in imported_payments(one.balances, place=one.place, day=one.day, unit=one.unit, note=one.title)
         ),
         notices=tuple(problems.notices),
     )
 
 
-def payments_between(
+def imported_payments(
     balances: Mapping[str, int], *, place: FilePosition, day: date, unit: str, note: str
 ) -> Iterator[ImportedPayment]:
     """Yield who gave how much to whom: the largest lender to the largest debtor, until nothing is left."""
@@ -116,7 +116,7 @@ def payments_between(
 
 
 def _read_day_of_time(text: str) -> date:
-    return read_day(text[:10] if "T" in text else text)
+    return read_imported_day(text[:10] if "T" in text else text)
 
 
 def _evening_of_expenses(expenses: Sequence[Expense], people: Sequence[str]) -> ImportedEvening:

@@ -17,8 +17,15 @@ from django.utils.translation import gettext_lazy as _
 from scorebook.clubs import names as naming
 from scorebook.core.months import EARLIEST
 from scorebook.exchange.imports import contract_names
-from scorebook.exchange.imports.amount_parsing import read_moment
-from scorebook.exchange.imports.cells import FileNames, Row, TextTable, find_columns, heading_word, read_cells
+from scorebook.exchange.imports.amount_parsing import read_imported_moment
+from scorebook.exchange.imports.cells import (
+    FileNames,
+    Row,
+    TextTable,
+    find_import_columns,
+    heading_word,
+    read_import_cells,
+)
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.results_table import is_row_per_result
 from scorebook.exchange.imports.json_text import check_json_storable
@@ -77,12 +84,12 @@ class HandSheet(ImportFormat):
     def recognises(self, text: ImportText) -> bool:
         if text.cells is None:
             return False
-        has_hands = find_columns(text.cells, {name: COLUMNS[name] for name in OF_HANDS})
+        has_hands = find_import_columns(text.cells, {name: COLUMNS[name] for name in OF_HANDS})
         return bool(has_hands) and not is_row_per_result(text.cells)
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        cells = read_cells(text)
-        sheet = _Sheet(cells, find_columns(cells, COLUMNS))
+        cells = read_import_cells(text)
+        sheet = _Sheet(cells, find_import_columns(cells, COLUMNS))
         problems, heading = sheet.problems, sheet.heading.place
         if "date" not in sheet.columns:
             problems.add("no_date_column", heading)
@@ -91,10 +98,10 @@ class HandSheet(ImportFormat):
             problems.add("no_contract_column", heading)
         if "players" not in sheet.columns and not sheet.people:
             problems.add("no_players", heading)
-        problems.raise_if_any()
+        problems.raise_import_problems()
         sheet.unit = sheet.unit_of_figures(sheet.figures, chosen)
         evenings = tuple(sheet.imported_evening(when, rows) for when, rows in sheet.group_by_evening())
-        problems.raise_if_any_or_nothing(evenings)
+        problems.raise_unless_importable(evenings)
         return Imported(format=self, evenings=evenings)
 
 
@@ -113,7 +120,7 @@ class _Sheet(TextTable):
             # After a problem any time, so that the rest is checked too.
             when = found[-1][0] if found else EARLIEST
             if text:
-                when = self.problems.parse_text(read_moment, text, self.place(row, "date")) or EARLIEST
+                when = self.problems.parse_text(read_imported_moment, text, self.place(row, "date")) or EARLIEST
             if not found or found[-1][0] != when:
                 found.append((when, []))
             found[-1][1].append(row)
@@ -161,7 +168,7 @@ class _Sheet(TextTable):
 
     def _report_of_row(self, row: Row, contract: str) -> Mapping[str, object]:
         filled = {name: text for name in COLUMNS if (text := self.cell(row, name))}
-        parsed: dict[str, object] = {"contract": contract_names.contract_id(contract)}
+        parsed: dict[str, object] = {"contract": contract_names.imported_contract_id(contract)}
         parsed |= {name: self._parse_number(row, name) for name in NUMBERS if name in filled}
         parsed |= {name: read(filled[name]) for names, read in READERS for name in names if name in filled}
         if self.cell(row, "run"):
@@ -182,7 +189,7 @@ class _Sheet(TextTable):
             self.problems.add("number_unreadable", self.place(row, "run"), text=text)
             return {}
         side = self.cell(row, "run_side") or found["before"] or found["after"] or ""
-        return {"count": int(found["count"]), **({"side": contract_names.side_id(side)} if side else {})}
+        return {"count": int(found["count"]), **({"side": contract_names.imported_side_id(side)} if side else {})}
 
     def _parse_more_json(self, row: Row) -> Mapping[str, object]:
         text = self.cell(row, "more")
@@ -217,7 +224,7 @@ READERS: Sequence[tuple[Sequence[str], Callable[[str], object]]] = (
     (PLAIN, str),
     (CALLS, _parse_calls),
     (LISTS, lambda text: list(_split_names(text))),
-    (("trump_suit",), contract_names.suit_id),
-    (("won",), contract_names.yes_or_no),
-    (("level",), contract_names.level_id),
+    (("trump_suit",), contract_names.imported_suit_id),
+    (("won",), contract_names.parse_imported_boolean),
+    (("level",), contract_names.imported_level_id),
 )

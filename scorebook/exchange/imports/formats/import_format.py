@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from django.utils.functional import Promise
 
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.imports.cells import Cells, find_columns, read_cells
-from scorebook.exchange.imports.json_text import read_json
+from scorebook.exchange.imports.cells import Cells, find_import_columns, read_import_cells
+from scorebook.exchange.imports.json_text import read_import_json
 from scorebook.exchange.imports.records import ImportedEvening, ImportedPayment, ImportProblem
 
 
@@ -25,14 +25,14 @@ class ImportText:
     @classmethod
     def parse(cls, text: str) -> ImportText:
         """Raises: ImportRefused."""
-        return cls(json=read_json(text)) if is_json(text) else cls(cells=read_cells(text))
+        return cls(json=read_import_json(text)) if is_json(text) else cls(cells=read_import_cells(text))
 
     def has_list(self, name: str) -> bool:
         return isinstance(self.json, dict) and isinstance(self.json.get(name), list)
 
     def has_columns(self, aliases: Mapping[str, Sequence[str]]) -> bool:
         """Return whether it is a table with all of these columns."""
-        return self.cells is not None and len(find_columns(self.cells, aliases)) == len(aliases)
+        return self.cells is not None and len(find_import_columns(self.cells, aliases)) == len(aliases)
 
 
 class ImportFormat(ABC):

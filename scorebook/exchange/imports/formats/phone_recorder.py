@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from rules import PRESETS, Ruleset
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contract_names
-from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_moment
+from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_imported_moment
 from scorebook.exchange.imports.cells import FileNames
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.json_text import read_json
+from scorebook.exchange.imports.json_text import read_import_json
 from scorebook.exchange.imports.records import FilePosition, ImportedEvening, ImportedHand, ImportProblems, plain_text
 
 KEY = "tische"
@@ -38,16 +38,16 @@ class PhoneRecorder(ImportFormat):
     def read(self, text: str, chosen: str | None = None) -> Imported:
         """Read the JSON. chosen: not used, it counts in euros."""
         problems = ImportProblems()
-        raw = read_json(text)
+        raw = read_import_json(text)
         tables = _json_list(raw, KEY, "", problems) if isinstance(raw, dict) else None
         if tables is None:
             problems.add("not_this_format")
-        problems.raise_if_any()
+        problems.raise_import_problems()
         recorder = _Recorder(raw, problems)
         evenings = tuple(
             one for place, table in enumerate(tables or ()) if (one := recorder.imported_evening(table, place))
         )
-        problems.raise_if_any_or_nothing(evenings)
+        problems.raise_unless_importable(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
 
 
@@ -70,7 +70,7 @@ class _Recorder:
         # The time of the table, else of the first round that has one.
         times = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
         text = str(next(filter(None, times), ""))
-        when = self._problems.parse_text(read_moment, text, f"{where}.erstelltAm")
+        when = self._problems.parse_text(read_imported_moment, text, f"{where}.erstelltAm")
         hands = tuple(self._imported_round(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
         seated = _json_list(table, "spielerIds", where, self._problems) or []
         people = [self._person_name(one, f"{where}.spielerIds") for one in seated]

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import named_currency
-from scorebook.exchange.imports.amount_parsing import read_amount, read_moment, strip_unit
-from scorebook.exchange.imports.cells import Cells, Row, TextTable, find_columns, heading_word, read_cells
+from scorebook.exchange.imports.amount_parsing import read_imported_amount, read_imported_moment, strip_unit
+from scorebook.exchange.imports.cells import Cells, Row, TextTable, find_import_columns, heading_word, read_import_cells
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.records import ImportedEvening, ImportedHand, plain_text
 from scorebook.play.terms import POINTS
@@ -41,12 +41,12 @@ class ResultsTable(ImportFormat):
         return text.cells is not None
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        cells = read_cells(text)
+        cells = read_import_cells(text)
         table = TextTable(cells, _columns_of_results(cells))
         problems = table.problems
         if "date" not in table.columns:
             problems.add("no_date_column", table.heading.place)
-        problems.raise_if_any()
+        problems.raise_import_problems()
         is_long = is_row_per_result(cells)
         if not is_long:
             table.find_people(known=[table.columns["date"]], no_people=(*NO_PEOPLE, *SUMS))
@@ -56,7 +56,7 @@ class ResultsTable(ImportFormat):
         unit = table.unit_of_figures(figures, chosen, of_column=of_column) or POINTS
         read_rows = _read_long_table if is_long else _read_wide_table
         evenings = tuple(read_rows(table, unit))
-        problems.raise_if_any_or_nothing(evenings)
+        problems.raise_unless_importable(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
 
 
@@ -67,7 +67,7 @@ def is_row_per_result(cells: Cells) -> bool:
 
 def _columns_of_results(cells: Cells) -> dict[str, int]:
     """Return the columns. Beside a column of names, amounts may be headed by their unit: euro, USD, amount (USD)."""
-    columns = find_columns(cells, COLUMNS)
+    columns = find_import_columns(cells, COLUMNS)
     if "name" in columns and "amount" not in columns:
         for place, heading in enumerate(cells.heading.cells):
             if named_currency(heading) or heading_word(strip_unit(heading)) in COLUMNS["amount"]:
@@ -84,7 +84,7 @@ def _is_row_of_sums(row: Row, table: TextTable) -> bool:
 
 
 def _read_wide_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
-    parse = partial(read_amount, unit=unit)
+    parse = partial(read_imported_amount, unit=unit)
     for row in table.rows:
         when = _time_of_row(row, table)
         parsed = [
@@ -99,7 +99,7 @@ def _read_wide_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
 
 def _read_long_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
     """Yield one evening for all rows of the same time."""
-    parse, rows_by_time = partial(read_amount, unit=unit), dict[date | datetime | None, list[Row]]()
+    parse, rows_by_time = partial(read_imported_amount, unit=unit), dict[date | datetime | None, list[Row]]()
     for row in table.rows:
         rows_by_time.setdefault(_time_of_row(row, table), []).append(row)
     for when, rows in rows_by_time.items():
@@ -118,7 +118,7 @@ def _read_long_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
 
 def _time_of_row(row: Row, table: TextTable) -> date | datetime | None:
     """Return the time; None if it cannot be read, which is a problem. The rest of the row is still checked."""
-    return table.problems.parse_text(read_moment, table.cell(row, "date"), row.place)
+    return table.problems.parse_text(read_imported_moment, table.cell(row, "date"), row.place)
 
 
 def _evening_of_results(

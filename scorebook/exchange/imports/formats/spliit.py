@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorebook.core.currencies import USUAL_CURRENCY, currency_of, digits_of, named_currency
-from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_day
+from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_imported_day
 from scorebook.exchange.imports.cells import FileNames, heading_word
 from scorebook.exchange.imports.formats.expenses import SPLIIT_OR_SPLITWISE, Expense, ExpenseTable, imported_expenses
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText, is_json
-from scorebook.exchange.imports.json_text import read_json
+from scorebook.exchange.imports.json_text import read_import_json
 from scorebook.exchange.imports.records import FilePosition, ImportProblems, import_refused
 
 COLUMNS = {
@@ -51,7 +51,7 @@ class Spliit(ImportFormat):
         return imported_expenses(table.expenses, format=self, people=table.people, problems=table.problems)
 
     def _read_spliit_json(self, text: str, chosen: str | None) -> Imported:
-        raw, problems = read_json(text), ImportProblems()
+        raw, problems = read_import_json(text), ImportProblems()
         if not isinstance(raw, dict) or not all(isinstance(raw.get(name), list) for name in (KEY, "participants")):
             raise import_refused("not_this_format")
         unit = _group_currency(raw, chosen, problems)
@@ -81,7 +81,7 @@ class _Group:
             return None
         before = len(self._problems)
         day_text = str(parsed.get("expenseDate"))
-        day = self._problems.parse_text(lambda text: read_day(text[:10]), day_text, f"{where}.expenseDate")
+        day = self._problems.parse_text(lambda text: read_imported_day(text[:10]), day_text, f"{where}.expenseDate")
         amount = self._whole_amount(parsed.get("amount"), f"{where}.amount")
         payer = self._person_name(parsed.get("paidById"), f"{where}.paidById")
         mode = parsed.get("splitMode", MODES[0])
@@ -107,7 +107,7 @@ class _Group:
         total = sum(share for _name, share in shares)
         if mode == "BY_AMOUNT" and total != amount:
             self._problems.add("shares_differ", f"{where}.paidFor", rest=total - amount, unit=self._unit)
-        owed = _divide_by_shares(amount, [share for _name, share in shares])
+        owed = _divide_imported_expense(amount, [share for _name, share in shares])
         balances = {payer: amount}
         for (name, _share), own in zip(shares, owed, strict=True):
             balances[name] = balances.get(name, 0) - own
@@ -135,7 +135,7 @@ class _Group:
         return 0
 
 
-def _divide_by_shares(amount: int, shares: Sequence[int]) -> list[int]:
+def _divide_imported_expense(amount: int, shares: Sequence[int]) -> list[int]:
     """Divide the amount by weights into whole parts; the first ones get the remainder, a unit each."""
     total, sign = sum(shares), -1 if amount < 0 else 1
     parts = [abs(amount) * share // total for share in shares]

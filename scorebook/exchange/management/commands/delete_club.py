@@ -10,7 +10,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import ClubFileRefused, ClubUnsound
-from scorebook.exchange.deletion import DeletionRefused, delete_club, open_money
+from scorebook.exchange.deletion import DeletionRefused, delete_club, unsettled_money
 from scorebook.operations.club_stats import club_figures
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
@@ -52,4 +52,4 @@ def _deletion_losses(club: Club) -> Iterator[str]:
         f"{club.name}, last used on {timezone.localdate(figures.last_used_at)}: {figures.people:,} people, "
         f"{figures.evenings:,} evenings, {figures.hands:,} hands"
     )
-    yield from (f"open money of {line}" for line in open_money(club))
+    yield from (f"open money of {line}" for line in unsettled_money(club))

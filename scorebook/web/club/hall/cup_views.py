@@ -87,7 +87,7 @@ def _render_cup_page(
     today, group = timezone.localdate(), club_group(club.pk)
     now = cup_holders.cup_now(group, today=today)
     page = FormData.of(request.GET).number("page") or 1
-    found = cup_holders.cup_page(group, today=today, page=page, size=HOLDERS)
+    found = cup_holders.cup_history(group, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
     initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
     context = {

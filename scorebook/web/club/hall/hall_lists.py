@@ -45,7 +45,7 @@ class RecordLine:
 
 
 def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
-    found = club_records.feat_page(scope, feat, page=page, size=size)
+    found = club_records.feat_records(scope, feat, page=page, size=size)
     heading, nothing_yet = _feat_headings()[feat]
     return HallPart(
         feat=feat.value,

@@ -52,7 +52,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club, typed = access.club_of(club_token), FormData.of(request.GET)
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
     group = club_group(club.pk)
-    played = club_records.games_played(group)
+    played = club_records.hall_games(group)
     covers = _parse_game_scope(typed.one("game"), played, feat=feat.value if feat else "")
     scope = FigureScope(group=group, game=covers.game)
     persons = person_names.people_of_group(group)
@@ -71,7 +71,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "records": hall_lists.record_parts(scope, persons),
         "people": persons,
         **cup_context(cup_now(group, today=timezone.localdate())),
-        "years": club_records.years_played(group),
+        "years": club_records.hall_years(group),
     }
     return render(request, "club/hall/hall.html", context)
 
@@ -96,9 +96,9 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
     group, today = club_group(club.pk), timezone.localdate()
-    covers = _parse_game_scope(FormData.of(request.GET).one("game"), club_records.games_played(group))
+    covers = _parse_game_scope(FormData.of(request.GET).one("game"), club_records.hall_games(group))
     report, is_running = year_report(group, year=year, today=today, game=covers.game), year == today.year
-    persons, others = person_names.people_of_group(group), club_records.years_played(group)
+    persons, others = person_names.people_of_group(group), club_records.hall_years(group)
     context = {
         "club": club,
         "covers": covers,

@@ -60,7 +60,7 @@ def _handle_import_form(request: HttpRequest, club: Club, typed: FormData) -> Ht
     """Handle a sent form. Raises: Throttled, ImportRefused, play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
         return _undo_import_part(request, club, typed)
-    limits.spend_budget(request, goes_on=typed.has("write") and is_begun(club, typed.key()))
+    limits.spend_import_budget(request, goes_on=typed.has("write") and is_begun(club, typed.key()))
     imported, choices = forms.read_sent_import(typed), forms.sent_import_choices(club, typed)
     if typed.has("write"):
         return _write_import_part(request, club, typed, imported, choices)
@@ -99,7 +99,7 @@ def _undo_import_part(request: HttpRequest, club: Club, typed: FormData) -> Http
     undoing = ImportUndoing(
         club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
     )
-    limits.spend_budget(request, goes_on=undoing.was_begun)
+    limits.spend_import_budget(request, goes_on=undoing.was_begun)
     if not undoing.is_finished:
         undoing.undo_more()
     if not undoing.is_finished:

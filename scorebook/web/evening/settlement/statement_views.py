@@ -18,7 +18,7 @@ from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.exchange.tables import ExportTable, statement_of_evening_table, statement_table
+from scorebook.exchange.tables import ExportTable, export_evening_statement, export_statement
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.snapshot import one_moment
@@ -49,7 +49,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
     period = periods.read_period(typed, timezone.localdate())
     extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
     if table_files.wants_file(request):
-        return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
+        return _statement_file(request, player, lambda names: export_statement(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
     group = club_group(club.pk)
     with one_moment():
@@ -94,7 +94,7 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     typed = FormData.of(request.GET)
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
     if table_files.wants_file(request):
-        return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
+        return _statement_file(request, player, lambda names: export_statement(player, unit, names, scope=Scope.TAB))
     before, group = typed.number("before"), club_group(club.pk)
     with one_moment():
         lines = statements.player_statement(
@@ -173,7 +173,7 @@ def _evening_statement_page(
     if sums is None:
         raise Http404
     if table_files.wants_file(request):
-        return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
+        return _statement_file(request, player, lambda names: export_evening_statement(player, evening, names))
     return _statement_page(
         request,
         player,

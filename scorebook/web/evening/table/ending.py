@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules.problems import ProblemList
-from scorebook.play.ending import AgreedEnd, EndStanding, Phase, end_standing, read_agreed_end
+from scorebook.play.ending import AgreedEnd, EndStanding, Phase, evening_end_progress, read_agreed_end
 from scorebook.play.queries.evening_sheets import Sheet
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import Person
@@ -38,7 +38,7 @@ class EndPanel:
 
 def agreed_end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> EndPanel | None:
     end = read_agreed_end(sheet.evening.agreed_end)
-    standing = end_standing(end, sheet.course, now=now)
+    standing = evening_end_progress(end, sheet.course, now=now)
     if standing is None:
         return None
     old_man = sheet.state.old_man

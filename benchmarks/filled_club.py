@@ -148,7 +148,7 @@ def new_id(dice: random.Random) -> UUID:
 def _hands(dice: random.Random, ruleset: Ruleset, people: Sequence[clubs.Player], count: int) -> Sequence[Hand]:
     from rules import Player, Table
     from scorebook.operations.demo.demo_hands import simulated_hands
-    from scorebook.operations.demo.plan import DemoPeople, DemoPerson
+    from scorebook.operations.demo.demo_plan import DemoPeople, DemoPerson
 
     seats = {Player(str(person.pk)): DemoPerson(name=person.name) for person in people}
     table = Table(players=tuple(seats), dealer=next(iter(seats)))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening

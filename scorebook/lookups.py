@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening

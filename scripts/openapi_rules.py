@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import GAMES
 from scorebook.api.serializers.common import AmountsField, NamesField
-from scorebook.clubs.groups import CupRule
+from scorebook.clubs.club_groups import CupRule
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.records.club_records import FEATS

@@ -38,7 +38,7 @@ def main() -> None:
 def _fill_clubs() -> None:
     from django.core.management import call_command
 
-    from scorebook.operations.demo.club import ClubSize, fill_club
+    from scorebook.operations.demo.demo_club import ClubSize, fill_club
 
     call_command("migrate", verbosity=0)
     for hands in HANDS:

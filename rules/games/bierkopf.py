@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from rules.base_ruleset import AGREED, NOTHING, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
 from rules.cards import GERMAN, Suit
+from rules.hand_validation import check_agreed
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.price import price
 from rules.problems import ProblemList
@@ -18,7 +19,6 @@ from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
-from rules.validation import check_agreed
 
 MAX_VALUE = 1_000_000
 _OWN_TERMS = OwnTerms(sides=(), aims=(), counts={"counts_schneider": NOTHING})

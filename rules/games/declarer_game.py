@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules import validation
+from rules import hand_validation
 from rules.base_ruleset import Aim, Contract, Sides, score_agreed, settle
 from rules.cards import ALL_CARD_POINTS, pack_points
 from rules.games.top_trumps import check_top_trumps
@@ -33,7 +33,7 @@ from rules.table import Player, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclarerGame(validation.DealtGame):
+class DeclarerGame(hand_validation.DealtGame):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
     LIMITS: ClassVar[Limits]
@@ -121,22 +121,22 @@ class DeclarerGame(validation.DealtGame):
         if isinstance(report, DeclaredHand):
             self._check_declared(report, contract, state, problems)
         elif isinstance(report, AgreedHand):
-            validation.check_agreed(report, problems)
+            hand_validation.check_agreed(report, problems)
         else:
             self.check_undeclared(report, contract, problems)
 
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         """Check a hand without declarer, here a thrown-in one; games add theirs."""
         if isinstance(report, ThrownIn):
-            validation.check_laid(report.laid, report.table, contract, self, problems)
+            hand_validation.check_laid(report.laid, report.table, contract, self, problems)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
         hand = self.completed_hand(hand, contract)
-        validation.check_sides(hand, contract, self, problems)
-        validation.check_trump(hand, contract, self.PACK, problems)
-        validation.check_counts(hand, contract, self, problems)
-        validation.check_doublings(hand, contract, self, problems)
-        validation.check_surrender(hand, contract, problems)
+        hand_validation.check_sides(hand, contract, self, problems)
+        hand_validation.check_trump(hand, contract, self.PACK, problems)
+        hand_validation.check_counts(hand, contract, self, problems)
+        hand_validation.check_doublings(hand, contract, self, problems)
+        hand_validation.check_surrender(hand, contract, problems)
         outcome = self.outcome(hand, contract, problems)
         check_top_trumps(hand, contract, self, outcome, problems)
         self.check_more(hand, contract, problems)
@@ -150,7 +150,7 @@ class DeclarerGame(validation.DealtGame):
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """Check the called card, and the report by the rules of one game."""
-        validation.check_call(hand, contract, self, problems)
+        hand_validation.check_call(hand, contract, self, problems)
 
     def check_claims(
         self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList
@@ -179,7 +179,7 @@ class DeclarerGame(validation.DealtGame):
         if hand.offender is not None:
             side = self.declarer_side(hand, contract)
             after_offence = Outcome(won=hand.offender not in side, level=Level.PLAIN)  # X55
-            validation.check_reported_offence(hand, contract, side, after_offence, problems)
+            hand_validation.check_reported_offence(hand, contract, side, after_offence, problems)
             return after_offence
         if contract.aim is not Aim.CARD_POINTS:
             return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), problems)
@@ -197,7 +197,7 @@ class DeclarerGame(validation.DealtGame):
         if outcome is not None and hand.surrender is Surrender.REFUSED:
             outcome = outcome_after_refusal(hand, outcome, problems)
         if outcome is not None:
-            validation.check_reported_outcome(hand, outcome, problems)
+            hand_validation.check_reported_outcome(hand, outcome, problems)
         return outcome
 
     # -- value ---------------------------------------------------------------------------------------------------

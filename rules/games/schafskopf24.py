@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from rules import validation
+from rules import hand_validation
 from rules.base_ruleset import Contract, Sides, house_rule
 from rules.cards import ALL_CARD_POINTS, Suit
 from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, counts_by_seat, differences
@@ -146,7 +146,7 @@ class Schafskopf24(TallyGame):
         if not hand.queens or problems.has("queens"):
             return
         for place, player in enumerate(hand.queens):
-            validation.check_holds_cards(player, f"queens.{place}", hand.table, self, problems)
+            hand_validation.check_holds_cards(player, f"queens.{place}", hand.table, self, problems)
         if len(hand.queens) != 2:
             problems.add("two_black_queens", "queens")
         elif contract.id == QUEENS.id:
@@ -165,7 +165,7 @@ class Schafskopf24(TallyGame):
                     problems.add("nothing_was_announced", name)
             return
         for place, player in enumerate(hand.fehlstich_winners):
-            validation.check_holds_cards(player, f"fehlstich_winners.{place}", hand.table, self, problems)
+            hand_validation.check_holds_cards(player, f"fehlstich_winners.{place}", hand.table, self, problems)
         if hand.no_fehlstich and (hand.fehlstich_winners or hand.partner is not None):
             problems.add("fehlstich_decides_partner", "no_fehlstich")
         elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand, hand.declarer):
@@ -179,7 +179,7 @@ class Schafskopf24(TallyGame):
             return super().outcome(hand, contract, problems)
         if hand.card_points in (0, ALL_CARD_POINTS):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
-            validation.check_reported_outcome(hand, shut_out, problems)
+            hand_validation.check_reported_outcome(hand, shut_out, problems)
             return shut_out
         if hand.card_points is not None and hand.level is Level.SCHWARZ:
             problems.add("schwarz_needs_all_points", "level")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from rules import validation
+from rules import hand_validation
 from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import FRENCH, Suit
 from rules.games.declarer_game import DeclarerGame
@@ -66,10 +66,10 @@ class TallyGame(DeclarerGame):
         if isinstance(report, AgreedTally):
             self.check_table(report.table, problems)
             if report.points or not report.tally:
-                validation.check_agreed(report, problems)
+                hand_validation.check_agreed(report, problems)
             elif not report.why and not problems.has("why"):
                 problems.add("why_missing", "why")
-            validation.check_agreed_counts("tally", report.tally or {}, report.table, problems)
+            hand_validation.check_agreed_counts("tally", report.tally or {}, report.table, problems)
         else:
             super().check(report, state, problems)
 

@@ -2,11 +2,11 @@
 
 from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import ALL_CARD_POINTS, count_points, most_points
+from rules.hand_validation import DealtGame
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand
 from rules.score import Level, Side
-from rules.validation import DealtGame
 
 SIE_RUN = 8
 MAX_TRUMPS = 14  # of a suit game (P1, B2); the longest run also if the trumps are unknown

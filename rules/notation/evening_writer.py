@@ -1,8 +1,8 @@
 """The writer of an evening: its header, an empty line, then a numbered line a hand."""
 
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening
-from rules.notation.evening_header import write_notation_header
 from rules.notation.hand_writer import player_text, write_hand_line
+from rules.notation.notation_header import write_notation_header
 from rules.notation.spelling import LANGUAGE, evening_word
 from rules.table import Table
 from rules.wording.words import NOBODY, Names

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from rules.base_ruleset import Ruleset
 from rules.hand_fields import fields_by_path
 from rules.notation import spelling
+from rules.notation.notation_values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.notation.scanner import LineProblems, Scanned, Token
 from rules.notation.spelling import choice_words, contract_at, fold_text, rank_words, suit_words
-from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import cache_by_class, read_bool
 from rules.report import AgreedHand, RamschHand, Report, RoundCall

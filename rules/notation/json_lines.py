@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from rules.base_ruleset import Ruleset
 from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
-from rules.notation.evening_header import nearest_preset_and_changes, notation_header_line
-from rules.notation.evening_reader import EveningText, is_content_line, read_evening
+from rules.notation.notation_header import nearest_preset_and_changes, notation_header_line
+from rules.notation.notation_reader import EveningText, is_content_line, read_evening
 from rules.notation.scanner import lines_of
 from rules.problems import Problem, RulesError
 from rules.report import Report

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from rules import validation
+from rules import hand_validation
 from rules.base_ruleset import Contract
 from rules.cards import ALL_CARD_POINTS
 from rules.games.declarer_game import DeclarerGame
@@ -96,13 +96,13 @@ class OfflineSample:
     def is_possible(self, hand: DeclaredHand) -> bool:
         """Return whether real cards can make the hand's count."""
         problems = ProblemList()
-        validation.check_counts(hand, self.contract, self.game, problems)
+        hand_validation.check_counts(hand, self.contract, self.game, problems)
         return not problems
 
     def outcome(self, hand: DeclaredHand) -> Outcome | None:
         """Return the outcome of a hand with a possible count; None if the result is refused."""
         problems = ProblemList()
-        validation.check_surrender(hand, self.contract, problems)
+        hand_validation.check_surrender(hand, self.contract, problems)
         outcome = self.game.outcome(hand, self.contract, problems)
         self.game.check_played(hand, self.contract, problems)
         return None if problems else outcome
@@ -148,7 +148,9 @@ def _offline_limits(sample: OfflineSample, extra: Fields) -> Limits:
 
 def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:
     """Return the fewest and the most card points in each number of tricks."""
-    return [validation.points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)]
+    return [
+        hand_validation.points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)
+    ]
 
 
 def _offline_result_rows(sample: OfflineSample, extra: Fields, ends: dict[str, Fields]) -> Iterator[str]:

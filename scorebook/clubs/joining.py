@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from scorebook.clubs.groups import append_club_event, club_group, direct_links, hold_clubs, is_repeated_event
+from scorebook.clubs.club_groups import append_club_event, club_group, direct_links, hold_clubs, is_repeated_event
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.services import ClubError, NameProblem
 

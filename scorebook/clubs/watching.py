@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.groups import append_club_event, is_repeated_event, lock_club_group
+from scorebook.clubs.club_groups import append_club_event, is_repeated_event, lock_club_group
 from scorebook.clubs.models import Club, ClubEvent
 
 Kind = ClubEvent.Kind

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from rules import Player
 from rules.wording import words
 from rules.wording.words import Names
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Club
 from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import newest_changes
-from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings_with_results
+from scorebook.standings.boards.board_queries import EveningResults, PlayerResult, evenings_with_results
 from scorebook.standings.seasons.season_queries import seasons_of
 from scorebook.texts.language import current_language
 

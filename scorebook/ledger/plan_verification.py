@@ -15,11 +15,11 @@ from uuid import UUID
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import settlement
 from scorebook.ledger.accounts import TILL, player_account_id
+from scorebook.ledger.ledger_verification import Difference
 from scorebook.ledger.models import Account, Entry, Plan
+from scorebook.ledger.queries.ledger_balances import balances_of_evenings, moved_by_account
 from scorebook.ledger.queries.plans import PlanLine, lines_of_plans
-from scorebook.ledger.queries.sums import balances_of_evenings, moved_by_account
 from scorebook.ledger.settlement import SettlementMethod
-from scorebook.ledger.verification import Difference
 
 # Longer than any request waits for the books' lock after it took its time.
 WAIT = timedelta(minutes=1)

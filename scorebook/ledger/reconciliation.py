@@ -13,9 +13,9 @@ from uuid import UUID
 from scorebook.clubs.models import TypedText
 from scorebook.ledger.chain import EntryBody, Leg, entry_matches, leg_of_transfer
 from scorebook.ledger.drafts import Draft, ReversalDraft, mirrored_body, result_body
+from scorebook.ledger.ledger_verification import Difference
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.plan_verification import EveningBooks
-from scorebook.ledger.verification import Difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from django.db.models import Model, Q
 from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
 from scorebook.operations.audit.audit_parts import ClubAnchor
-from scorebook.operations.audit.replay_check import AuditDifference
+from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"

@@ -4,11 +4,11 @@ from collections import Counter
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.balances import rebuild_movements
+from scorebook.play.evening_results import rebuild_results
+from scorebook.play.evening_totals import rebuild_seats
 from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
-from scorebook.play.results import rebuild_results
-from scorebook.play.totals import rebuild_seats
-from scorebook.standings.updates import rebuild_standings
+from scorebook.standings.standings_updates import rebuild_standings
 
 # Kind of rows -> the number of them that were wrong, missing or too many.
 Rebuilt = Counter[str]

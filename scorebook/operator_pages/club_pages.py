@@ -23,8 +23,8 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.operations.club_stats import ClubFigures, club_figures, with_last_use
 from scorebook.operator_pages.finding import MAX_FOUND, club_of_link_or_id, clubs_called
+from scorebook.operator_pages.operator_tables import ReadOnlyTable
 from scorebook.operator_pages.site import log_operator_act, site
-from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core.form_data import FormData

@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.identities import show_name
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.names import substitute_name
 from scorebook.clubs.services import ClubError, NameKeyConflict
 from scorebook.core.keys import new_key
+from scorebook.operator_pages.operator_tables import ReadOnlyTable
 from scorebook.operator_pages.site import log_operator_act, operator_of, site
-from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play.queries.open_balances import open_book
 from scorebook.standings.services import linking
 from scorebook.web.core.form_data import FormData

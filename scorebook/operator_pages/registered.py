@@ -6,9 +6,9 @@ from django.contrib.admin.models import LogEntry
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.operator_pages.club_pages import ClubTable
+from scorebook.operator_pages.operator_tables import is_supported_by_admin, register_table
 from scorebook.operator_pages.player_pages import PlayerTable
 from scorebook.operator_pages.site import site
-from scorebook.operator_pages.tables import is_supported_by_admin, register_table
 
 __all__ = ["site"]
 

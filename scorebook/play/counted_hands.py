@@ -16,7 +16,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from rules import Level, Player, Ruleset, Table
-from scorebook.play.codec import read_table
+from scorebook.play.hand_event_codec import read_table
 from scorebook.play.models import HandEvent
 
 Counts = Mapping[Player, int]

@@ -19,9 +19,9 @@ from rules import Player
 from scorebook.clubs.models import Club
 from scorebook.core.months import midnight, month_of
 from scorebook.core.rows import Change, Insert
-from scorebook.core.spans import Span
-from scorebook.play.codec import player_key
+from scorebook.core.time_spans import Span
 from scorebook.play.counted_hands import CountedHand, counted_event, counted_hand, read_stored_hands, stored_hand_rows
+from scorebook.play.hand_event_codec import player_key
 from scorebook.play.models import Evening, EveningResult, HandEvent, MonthContract, MonthPair, MonthTotal
 
 SumsModel = type[MonthTotal] | type[MonthContract] | type[MonthPair]

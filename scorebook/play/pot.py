@@ -5,8 +5,8 @@ from uuid import UUID
 
 from rules import Player, PotAtEnd, Ruleset, Score, paid_into_pot
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
-from scorebook.play.codec import player_key
 from scorebook.play.counted_hands import add_counts
+from scorebook.play.hand_event_codec import player_key
 from scorebook.play.terms import POINTS
 
 WHY = "pot shared"

@@ -9,7 +9,8 @@ from rules import Player, ReportError, Score, State, Table, read_report, read_st
 from scorebook.clubs.models import TypedText
 from scorebook.core import rows
 from scorebook.ledger.services import ResultDraft, ReversalDraft
-from scorebook.play.codec import (
+from scorebook.play.errors import LaterHandImpossible
+from scorebook.play.hand_event_codec import (
     facts_of_event,
     player_key,
     points_of_event,
@@ -19,7 +20,6 @@ from scorebook.play.codec import (
     split_typed_text,
     table_to_json,
 )
-from scorebook.play.errors import LaterHandImpossible
 from scorebook.play.models import Evening, HandEvent
 
 

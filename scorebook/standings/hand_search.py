@@ -16,9 +16,9 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from rules import Level, Report, Score
-from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import Span
-from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.core.time_spans import Span
+from scorebook.play.hand_event_codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, HandResult, MonthContract
 
 Feat = HandResult.Feat

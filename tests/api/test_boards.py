@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.ratings import rating_queries
 from tests.support.api_phone import Answer, Json, Phone

@@ -39,7 +39,7 @@ from datetime import timedelta
 from django.core.management import call_command
 from django.utils import timezone
 from scorebook.clubs.services import create_club
-from scorebook.operations.demo.club import CLUB, NAME
+from scorebook.operations.demo.demo_club import CLUB, NAME
 from scorebook.operations.demo.written import play_written_evenings
 
 call_command("migrate", verbosity=0)

@@ -32,7 +32,7 @@ def _write_until_killed(dice: random.Random) -> None:
     from django.utils import timezone
 
     from rules import ReportError, read_ruleset
-    from scorebook.play import services, totals
+    from scorebook.play import evening_totals, services
     from scorebook.play.models import Evening
     from scorebook.play.queries import evening_sheets
     from tests.books.random_hands import any_hand
@@ -43,7 +43,7 @@ def _write_until_killed(dice: random.Random) -> None:
         key = UUID(int=dice.getrandbits(128), version=4)
         try:
             if evening.hand_count and dice.randrange(4) == 0:
-                old = dice.choice(totals.current_evening_hands(evening))
+                old = dice.choice(evening_totals.current_evening_hands(evening))
                 services.correct_hand(
                     evening=evening, key=key, no=old.no, replaces=old.pk, hand=hand, at=timezone.now(), by=BY
                 )

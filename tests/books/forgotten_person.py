@@ -25,7 +25,7 @@ from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import create_club, rename_club, rename_player
 from scorebook.exchange.calendar import calendar_signature
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft
 from scorebook.operations.audit.full_audit import audit_club

@@ -28,7 +28,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import EntryRefused, PaymentDraft, Rounding, SettlementMethod, mark_paid, mark_unpaid
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play import services, totals
+from scorebook.play import evening_totals, services
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from scorebook.standings.services import closing as standings
@@ -298,7 +298,7 @@ class AnyEvening(RuleBasedStateMachine):
         seats = {player: (points, minor) for player, points, minor in self.seat_totals()}
         assert {player: minor for player, (_, minor) in seats.items() if minor} == self.booked_by_hands()
         assert all(minor == points * self.evening.stake_minor for points, minor in seats.values())
-        assert totals.rebuild_seats(self.evening) == []
+        assert evening_totals.rebuild_seats(self.evening) == []
 
     def the_plan_brings_everybody_to_zero(self) -> None:
         left = self.balances()
@@ -331,7 +331,7 @@ class AnyEvening(RuleBasedStateMachine):
         return self.clock
 
     def a_hand(self, dice: Random) -> HandEvent:
-        return dice.choice(totals.current_evening_hands(self.evening))
+        return dice.choice(evening_totals.current_evening_hands(self.evening))
 
     def plan(self) -> list[ledger.PlanLine]:
         return ledger.plan_lines(club=self.club, unit="EUR", evening_id=self.evening.pk)

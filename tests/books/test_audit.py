@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.full_audit import audit_club, audit_clubs
-from scorebook.operations.audit.replay_check import Checked
 from scorebook.operations.management.progress import Progress
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

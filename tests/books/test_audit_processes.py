@@ -16,9 +16,9 @@ from django.db import connection
 from scorebook.core import append_only
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.audit_replay import AuditDifference, Checked
 from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.audit.full_audit import audit_clubs, audit_workers, first_difference
-from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from tests.support import log_search
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.postgres import children_of, is_running

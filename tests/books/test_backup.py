@@ -31,6 +31,7 @@ from scorebook.operations.audit.full_audit import audit_club, missing_guards
 from scorebook.operations.backup import backups
 from scorebook.operations.backup.backup_format import BackupHeader
 from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, back_up, restore_backup
+from scorebook.play.evening_results import rebuild_results
 from scorebook.play.models import (
     Evening,
     EveningResult,
@@ -42,10 +43,9 @@ from scorebook.play.models import (
     Seat,
 )
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
-from scorebook.play.results import rebuild_results
 from scorebook.play.services import charge_in_evening
 from scorebook.standings.models import Rating
-from scorebook.standings.updates import rebuild_standings
+from scorebook.standings.standings_updates import rebuild_standings
 from tests.books.copies import LATER_COLUMNS, LATER_TABLES, Lines, demo_file, in_turn, lines_of, reading, written
 from tests.support.club_rows import add_club_rows
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.operations import http_client
-from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, copy_target
+from scorebook.operations.nightly.backup_copies import CopyFailed, CopyTarget, copy_target
 from tests.books.disk import full, small_disk
 from tests.support.other_servers import PASSWORD, QUOTED, USER, odd_server, web_dav
 from tests.support.process import free_port

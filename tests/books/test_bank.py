@@ -15,8 +15,8 @@ from scorebook.clubs.models import Club
 from scorebook.core.environment import database_setting
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit.full_audit import audit_club, missing_guards
-from scorebook.play import totals
-from scorebook.play.codec import facts_of_event
+from scorebook.play import evening_totals
+from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
@@ -75,7 +75,9 @@ def check(tally: Tally) -> None:
     assert written == {}
     assert Entry.objects.count() == len(keys)
     for evening in Evening.objects.all():
-        assert [event.no for event in totals.current_evening_hands(evening)] == list(range(1, evening.hand_count + 1))
+        assert [event.no for event in evening_totals.current_evening_hands(evening)] == list(
+            range(1, evening.hand_count + 1)
+        )
     assert EveningEvent.objects.count() == EVENINGS
     assert missing_guards() == []
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()

@@ -18,8 +18,8 @@ from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.ledger.models import Account
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit
+from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import rows_left_behind
-from scorebook.operations.audit.replay_check import AuditDifference
 from tests.books.tampering import Change, changes, own_models
 from tests.books.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED
 from tests.conftest import ENGINES, Figure

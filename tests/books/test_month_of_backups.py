@@ -18,7 +18,7 @@ from scorebook.operations import anchor
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.backup.backups import FILLED_BY_DJANGO, OF_THE_MOMENT, restore_backup
 from scorebook.operations.nightly import kept
-from scorebook.operations.nightly.run import BackupPlan, keep_backup
+from scorebook.operations.nightly.nightly_backup import BackupPlan, keep_backup
 from tests.conftest import Figure
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

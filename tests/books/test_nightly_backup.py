@@ -18,10 +18,10 @@ from django.db import connection
 from scorebook.core import append_only
 from scorebook.operations.anchor import anchor_lines, chain_heads, read_anchors
 from scorebook.operations.backup.backups import restore_backup
-from scorebook.operations.nightly import run
+from scorebook.operations.nightly import nightly_backup
+from scorebook.operations.nightly.backup_proof import SCRATCH, STALE_S
 from scorebook.operations.nightly.kept import kept_backups
-from scorebook.operations.nightly.proof import SCRATCH, STALE_S
-from scorebook.operations.nightly.run import BackupFailed, BackupPlan, keep_backup
+from scorebook.operations.nightly.nightly_backup import BackupFailed, BackupPlan, keep_backup
 from tests.books.disk import full, small_disk
 from tests.support.other_servers import QUOTED, odd_server, web_dav
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
@@ -47,7 +47,7 @@ def evening(transactional_db: None) -> PlayedEvening:
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "PING_PAUSES_S", (0, 0))
+    monkeypatch.setattr(nightly_backup, "PING_PAUSES_S", (0, 0))
 
 
 def files(folder: Path) -> list[str]:

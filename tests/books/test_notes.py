@@ -15,7 +15,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
-from scorebook.play.codec import facts_of_event
+from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
 from scorebook.play.queries.evening_sheets import hand_history

@@ -14,8 +14,8 @@ from scorebook.clubs.models import Club
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Plan, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
+from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.play import services as play
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

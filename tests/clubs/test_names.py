@@ -8,11 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorebook.clubs import name_chain
+from scorebook.clubs.club_verification import NameDifference, verify_names
 from scorebook.clubs.models import Club, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import FormerName
 from scorebook.clubs.names import folded_name, substitute_name
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
-from scorebook.clubs.verification import NameDifference, verify_names
 from scorebook.core import append_only, canonical_hash
 from tests.clubs.test_clubs import TONIGHT
 

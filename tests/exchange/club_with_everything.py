@@ -14,12 +14,12 @@ from django.db import transaction
 
 from rules import PRESETS
 from scorebook.clubs import identities, watching
-from scorebook.clubs.groups import CupRule
+from scorebook.clubs.club_groups import CupRule
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.exchange.club_file import club_file_lines
-from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.undoing import ImportUndoing
+from scorebook.exchange.imports.import_draft import Money
+from scorebook.exchange.imports.import_undoing import ImportUndoing
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft, SettlementMethod
 from scorebook.play import services as play

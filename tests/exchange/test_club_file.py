@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from django.db import connection
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, TypedText
-from scorebook.exchange.club_file import import_club, schema
+from scorebook.exchange.club_file import club_file_schema, import_club
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.duplicates import standing_imports
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_duplicates import standing_imports
+from scorebook.exchange.imports.import_records import ImportRefused
+from scorebook.ledger.ledger_verification import verify_receipt
 from scorebook.ledger.models import Entry
-from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play.models import Evening, EveningEvent, EveningResult, HandEvent, Seat
@@ -231,8 +231,8 @@ def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
 
 def test_every_field_is_in_the_file_or_left_out_for_a_reason() -> None:
     """A new field fails this until it is in the schema, or its reason in `columns_left_out`."""
-    forms = [value for value in vars(schema).values() if isinstance(value, schema.RowSchema)]
-    forms_by_model: dict[type, schema.RowSchema] = {form.model: form for form in forms}
+    forms = [value for value in vars(club_file_schema).values() if isinstance(value, club_file_schema.RowSchema)]
+    forms_by_model: dict[type, club_file_schema.RowSchema] = {form.model: form for form in forms}
     assert len(forms_by_model) == len(forms)
     for model in MODELS:
         assert (model in forms_by_model) is not (model in DERIVED_TABLES), (

@@ -34,13 +34,13 @@ from scorebook.play.services import correct_hand, void_hand
 from scorebook.standings.services.closing import close_evening, reopen_evening
 from scorebook.standings.services.season_services import close_season
 from scorebook.standings.seasons.season_queries import seasons_of
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 
 from rules import PRESETS
-from scorebook.exchange.imports.draft import Choices
+from scorebook.exchange.imports.import_draft import Choices
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_undoing import ImportUndoing
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.play.services import Terms
 
 club, stamp = Club.objects.get(), {"by": "club link", "at": timezone.now()}
@@ -67,10 +67,10 @@ ImportUndoing(club=club, import_id=written.pk, key=uuid4(), **stamp).undo_all()
 print(club.pk)
 """
 RECEIPTS = """
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.ledger.queries import chain_receipt
-from scorebook.ledger.verification import verify_receipt
+from scorebook.ledger.ledger_verification import verify_receipt
 from scorebook.standings.seasons.season_queries import seasons_of
 
 club = Club.objects.get(pk="{club}")

@@ -9,12 +9,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
-from scorebook.exchange.club_file import ClubFileRefused, import_club, schema, versions
-from scorebook.exchange.club_file.schema import RowSchema
-from scorebook.exchange.imports.duplicates import standing_imports
-from scorebook.ledger.verification import verify_receipt
+from scorebook.exchange.club_file import ClubFileRefused, club_file_schema, import_club, versions
+from scorebook.exchange.club_file.club_file_schema import RowSchema
+from scorebook.exchange.imports.import_duplicates import standing_imports
+from scorebook.ledger.ledger_verification import verify_receipt
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening, Seat
 from scorebook.standings.seasons import closed_season, season_standings
@@ -31,22 +31,22 @@ SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "club-file.schema.json").re
 VERSION_1 = Path(__file__).parent / "version_1.club.json"
 # What of a row has a form of its own in the schema and in `reading`.
 DEFINED = {
-    "club": schema.CLUB,
-    "person": schema.PERSON,
-    "text": schema.TEXT,
-    "name": schema.NAME,
-    "saying": schema.CLUB_EVENT,
-    "season": schema.SEASON,
-    "shelved": schema.SHELVED,
-    "evening": schema.EVENING,
-    "evening_event": schema.EVENING_EVENT,
-    "hand_event": schema.HAND_EVENT,
-    "account": schema.ACCOUNT,
-    "payment": schema.PAYMENT,
-    "plan": schema.PLAN,
-    "transfer": schema.TRANSFER,
-    "entry": schema.ENTRY,
-    "import": schema.IMPORT,
+    "club": club_file_schema.CLUB,
+    "person": club_file_schema.PERSON,
+    "text": club_file_schema.TEXT,
+    "name": club_file_schema.NAME,
+    "saying": club_file_schema.CLUB_EVENT,
+    "season": club_file_schema.SEASON,
+    "shelved": club_file_schema.SHELVED,
+    "evening": club_file_schema.EVENING,
+    "evening_event": club_file_schema.EVENING_EVENT,
+    "hand_event": club_file_schema.HAND_EVENT,
+    "account": club_file_schema.ACCOUNT,
+    "payment": club_file_schema.PAYMENT,
+    "plan": club_file_schema.PLAN,
+    "transfer": club_file_schema.TRANSFER,
+    "entry": club_file_schema.ENTRY,
+    "import": club_file_schema.IMPORT,
 }
 LISTS = {
     "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books", "imports", "ends"},

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scorebook.clubs.models import Club, Player
 from scorebook.core import budgets
-from scorebook.exchange.imports.draft import Draft, Money
 from scorebook.exchange.imports.formats.registry import detect_format
+from scorebook.exchange.imports.import_draft import Draft, Money
 from scorebook.ledger.models import Entry, Transfer
 from scorebook.play.models import Evening, EveningResult
 from tests.exchange.test_import_commands import EXAMPLES

@@ -8,15 +8,15 @@ from uuid import uuid4
 import pytest
 
 from scorebook.clubs.models import Player
-from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_draft import Money
+from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import EveningResult, HandEvent
 from scorebook.play.queries.evening_sheets import evening_sheet
 from scorebook.play.services import KeyReused
-from scorebook.standings.boards import queries as standings
+from scorebook.standings.boards import board_queries as standings
 from tests.exchange.shared_evenings import FILES, IDS, shared_case, sheet_of, terms_of
 from tests.support.imported import (
     balances,

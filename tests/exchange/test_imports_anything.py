@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_records import ImportRefused
 
 pytestmark = pytest.mark.once
 

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from scorebook.exchange.imports.draft import Money
 from scorebook.exchange.imports.formats.phone_recorder import _doublings_of_factor
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_draft import Money
+from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play.codec import facts_of_event
+from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries.evening_sheets import evening_sheet
 from tests.support.imported import balances, choices, evenings_of, imported, new_club, previewed, problems_of

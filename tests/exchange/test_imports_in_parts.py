@@ -14,12 +14,12 @@ from django.db import connection, models, transaction
 from scorebook.clubs.models import ChainEnd, Club
 from scorebook.core import append_only
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.duplicates import standing_imports, unfinished_import
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.records import ImportRefused
-from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_draft import Money
+from scorebook.exchange.imports.import_duplicates import standing_imports, unfinished_import
+from scorebook.exchange.imports.import_records import ImportRefused
+from scorebook.exchange.imports.import_undoing import ImportUndoing
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import PRESETS
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play.codec import facts_of_event
+from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.services import Terms
 from tests.support.imported import balances, choices, evenings_of, imported, new_club, previewed, undone

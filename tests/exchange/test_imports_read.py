@@ -4,16 +4,16 @@ from datetime import date, datetime
 
 import pytest
 
-from scorebook.exchange.imports.amount_parsing import (
+from scorebook.exchange.imports.formats.import_format import Imported
+from scorebook.exchange.imports.formats.registry import FORMATS, detect_format, read_evenings
+from scorebook.exchange.imports.import_amounts import (
     Unreadable,
     read_imported_amount,
     read_imported_day,
     read_imported_moment,
 )
-from scorebook.exchange.imports.cells import read_import_cells
-from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.formats.registry import FORMATS, detect_format, read_evenings
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_cells import read_import_cells
+from scorebook.exchange.imports.import_records import ImportRefused
 from tests.support.imported import problems_of
 
 pytestmark = pytest.mark.once

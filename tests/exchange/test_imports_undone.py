@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.records import ImportRefused
+from scorebook.exchange.imports.import_draft import Money
+from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
@@ -19,7 +19,7 @@ from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
 from scorebook.play.models import EveningResult, HandResult, MonthTotal
 from scorebook.play.months import PLACE, SUMS
-from scorebook.standings.boards import queries as standings
+from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.models import Rating
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_queries import seasons_of

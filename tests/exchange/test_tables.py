@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import translation
 
-from scorebook.clubs.groups import club_group
-from scorebook.core.spans import Span
+from scorebook.clubs.club_groups import club_group
+from scorebook.core.time_spans import Span
 from scorebook.exchange import tables
 from scorebook.exchange.tables import statement_export as statement_module
 from scorebook.exchange.tables.export_table import ExportTable

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.exchange import tables
 from scorebook.exchange.tables.export_table import ExportTable
 from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, compute_board

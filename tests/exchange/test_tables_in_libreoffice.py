@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone, translation
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.services import enrol_players
 from scorebook.exchange import tables
 from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, export_number

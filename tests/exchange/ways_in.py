@@ -14,9 +14,9 @@ from rules.notation import write_hand_line
 from scorebook import access
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
-from scorebook.exchange.imports.draft import Choices, Money
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_draft import Choices, Money
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.play import services as play
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 from scorebook.standings.services import closing as standings

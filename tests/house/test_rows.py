@@ -13,7 +13,7 @@ from django.db import DataError, IntegrityError, connection, models, transaction
 from scorebook.clubs.models import Club, EndedClub, Player, TypedText
 from scorebook.core import rows
 from scorebook.core.rows import Change, Insert, RowChanged, RowMissing, Update
-from scorebook.core.rows.changes import shape_of, written_fields
+from scorebook.core.rows.row_changes import shape_of, written_fields
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
     Evening,

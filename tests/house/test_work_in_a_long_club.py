@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from scorebook.clubs.models import Club
-from scorebook.exchange.imports.duplicates import written_import
+from scorebook.exchange.imports.import_duplicates import written_import
 from scorebook.play.models import Evening
 from tests.support.imported import imported, new_club, undone
 from tests.support.large_club import NAMES, results_table

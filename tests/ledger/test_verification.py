@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import F
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.ledger import queries, services, verification
+from scorebook.ledger import ledger_verification, queries, services
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import entry_digest, leg_of_transfer
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Transfer
@@ -165,7 +165,7 @@ def test_a_club_without_books_has_none_to_doubt(db: None) -> None:
 def test_long_books_are_read_in_pieces(
     evening: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verification, "CHUNK", 10)
+    monkeypatch.setattr(ledger_verification, "CHUNK", 10)
     hands = evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(30)))
     evening.post(*(evening.reversal(entry) for entry in hands[:5]))
     # Four pieces of entries with their transfers and accounts; the newest entry, the chain, transfers beside it.
@@ -184,7 +184,7 @@ def test_a_balance_that_was_changed_is_named_by_month_place_and_owner(books: Boo
     )  # fmt: skip
     MonthMovement.objects.filter(club=books.club, account__player=books.players["Anna"]).update(amount_minor=1)
     MonthMovement.objects.filter(club=books.club, account__kind=Account.Kind.KITTY).update(amount_minor=1)
-    found = verification.balance_differences(books.club)
+    found = ledger_verification.balance_differences(books.club)
     assert {(one.what, one.expected, one.found) for one in found} == {
         ("2026-11, Anna in EUR", "-10", "1"),
         ("2026-11, tab, Anna in EUR", "-50", "1"),

@@ -12,7 +12,7 @@ from scorebook.clubs.models import Club
 from scorebook.ledger import queries as ledger
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.demo.demo_hands import Hand
-from scorebook.play import totals
+from scorebook.play import evening_totals
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.queries import evening_sheets as queries
 from tests.books.copies import reading
@@ -55,7 +55,7 @@ def hands(club: Club) -> list[HandEvent]:
     """As they stand now."""
     found = []
     for evening in Evening.objects.filter(club=club).order_by("number"):
-        for hand in totals.current_evening_hands(evening):
+        for hand in evening_totals.current_evening_hands(evening):
             hand.evening = evening
             found.append(hand)
     return found
@@ -203,5 +203,5 @@ def test_the_kitty_holds_what_was_paid_for_cards_and_not_spent(club: Club) -> No
 def test_the_books_of_the_demo_are_right(club: Club) -> None:
     assert ledger.verify_chain(club=club) is None
     for evening in Evening.objects.all():
-        assert totals.rebuild_seats(evening) == []
+        assert evening_totals.rebuild_seats(evening) == []
         assert sum(ledger.balances(club=club, unit=evening.unit, evening_id=evening.pk).values()) == 0

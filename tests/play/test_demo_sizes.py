@@ -12,7 +12,7 @@ from django.db import transaction
 from scorebook.clubs.models import Club
 from scorebook.operations import demo
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.operations.demo.plan import demo_evening_times, last_thursday, plan_demo_evenings
+from scorebook.operations.demo.demo_plan import demo_evening_times, last_thursday, plan_demo_evenings
 from scorebook.play.models import Evening, HandEvent
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

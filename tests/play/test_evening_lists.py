@@ -13,7 +13,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.queries.statements import statement_evenings
-from scorebook.standings.boards.queries import latest_evenings
+from scorebook.standings.boards.board_queries import latest_evenings
 from scorebook.web.core.units import units_of_club
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings.records.year_report import year_report

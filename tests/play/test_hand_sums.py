@@ -12,8 +12,8 @@ import pytest
 from rules import PRESETS
 from rules import Player as RulesPlayer
 from scorebook.core.months import midnight
-from scorebook.play import totals
-from scorebook.play.codec import read_table
+from scorebook.play import evening_totals
+from scorebook.play.hand_event_codec import read_table
 from scorebook.play.models import MonthContract, MonthPair
 from scorebook.play.months import SUMS, computed_hand_sums
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
@@ -135,7 +135,7 @@ def test_after_any_evening_the_rows_are_a_plain_recount(db: None, seed: int) -> 
 def recount(evening: PlayedEvening) -> Counter[tuple[object, ...]]:
     """From the events, with no help of the product's sums."""
     found: Counter[tuple[object, ...]] = Counter()
-    for event in totals.current_evening_hands(evening.stored):
+    for event in evening_totals.current_evening_hands(evening.stored):
         if event.is_void:
             continue
         active = evening.stored.rules.active(read_table(event.table))

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.identities import link_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play

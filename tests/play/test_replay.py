@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rules import Player, ReportError, State, Table, read_report, read_ruleset, score
-from scorebook.play import services, totals
+from scorebook.play import evening_totals, services
 from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
 
 NAMES = ["Anna", "Beppo", "Cilli", "Done", "Elis"]
@@ -31,7 +31,7 @@ def _record_correctly_at_once(evening: PlayedEvening) -> dict[str, int]:
     ruleset, state = read_ruleset(evening.fresh().ruleset), State()
     points = dict.fromkeys(evening.players, 0)
     names = {str(player.pk): name for name, player in evening.players.items()}
-    for hand in totals.current_evening_hands(evening.stored):
+    for hand in evening_totals.current_evening_hands(evening.stored):
         if hand.is_void:
             continue
         table = Table(players=tuple(map(Player, hand.table["players"])), dealer=Player(hand.table["dealer"]))

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.play import totals
+from scorebook.play import evening_totals
 from tests.support.played_evening import THROWN_IN, PlayedEvening, rufer
 
 
@@ -25,14 +25,14 @@ def test_closing_pays_the_pot_to_the_last_stay_of_a_player_who_came_back(pot_eve
 
 
 def test_hands_are_read_beyond_the_first_piece_in_both_directions(evening: PlayedEvening) -> None:
-    for _ in range(totals.FEW + 1):
+    for _ in range(evening_totals.FEW + 1):
         evening.record(rufer("Anna", "Beppo"))
-    for no in range(2, totals.FEW + 2):
+    for no in range(2, evening_totals.FEW + 2):
         evening.void(no)
-    numbers = list(range(1, totals.FEW + 2))
-    backwards = totals.evening_hands_backwards(evening.fresh(), last=totals.FEW + 1)
+    numbers = list(range(1, evening_totals.FEW + 2))
+    backwards = evening_totals.evening_hands_backwards(evening.fresh(), last=evening_totals.FEW + 1)
     assert [hand.no for hand in backwards] == numbers[::-1]
-    assert [hand.no for hand in totals.evening_hands_forwards(evening.fresh(), after=0)] == numbers
+    assert [hand.no for hand in evening_totals.evening_hands_forwards(evening.fresh(), after=0)] == numbers
     evening.check()
 
 
@@ -40,12 +40,12 @@ def test_each_piece_is_so_many_times_as_long_as_the_one_before(
     evening: PlayedEvening, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two hands, and twenty: two statements for 22 of them."""
-    monkeypatch.setattr(totals, "FEW", 2)
-    monkeypatch.setattr(totals, "MORE", 10)
+    monkeypatch.setattr(evening_totals, "FEW", 2)
+    monkeypatch.setattr(evening_totals, "MORE", 10)
     for _ in range(22):
         evening.record(rufer("Anna", "Beppo"))
     stored = evening.fresh()
     with django_assert_num_queries(2):
-        assert len(list(totals.evening_hands_backwards(stored, last=22))) == 22
+        assert len(list(evening_totals.evening_hands_backwards(stored, last=22))) == 22
     with django_assert_num_queries(2):
-        assert len(list(totals.evening_hands_forwards(stored, after=0))) == 22
+        assert len(list(evening_totals.evening_hands_forwards(stored, after=0))) == 22

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_queries import Season

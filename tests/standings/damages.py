@@ -13,7 +13,7 @@ from django.db.models import IntegerField, Model
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import MonthMovement
-from scorebook.operations.audit.replay_check import AuditDifference
+from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.play.models import Evening, EveningResult, HandResult, MonthContract, MonthPair, MonthTotal, Seat
 from scorebook.standings.models import CupPassing, Rating
 

@@ -18,9 +18,9 @@ from uuid import UUID
 from django.utils import timezone
 
 from rules import Player as RulesPlayer
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.core.spans import ALL, Span
+from scorebook.core.time_spans import ALL, Span
 from scorebook.exchange.tables import board_table, evening_export_tables, season_tables
 from scorebook.play.counted_hands import had_cards
 from scorebook.play.evening_story import EveningStory
@@ -30,18 +30,18 @@ from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.evening_sheets import evening_sheet
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import hand_search
-from scorebook.standings.boards import leaderboards, queries
+from scorebook.standings.boards import board_queries, leaderboards
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.boards.leaderboards import Board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.records import club_records
 from scorebook.standings.records.year_report import YearReport, year_report
-from scorebook.standings.scope import FigureScope
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
 from scorebook.standings.seasons.season_results import season_standings
 from scorebook.standings.seasons.season_standings import SeasonStandings
+from scorebook.standings.standings_scope import FigureScope
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_recount import PlainClub
 
@@ -267,7 +267,7 @@ def amounts_of_results(seen: Seen) -> Mapping[Any, int]:
 
 
 def on_leaderboard(seen: Seen, name: str) -> ByPerson:
-    found = queries.leaderboard(club=seen.club, span=seen.span, game=seen.game)
+    found = board_queries.leaderboard(club=seen.club, span=seen.span, game=seen.game)
     return some({one.player.pk: getattr(one, name) for one in found})
 
 
@@ -335,14 +335,14 @@ def found_by_search(seen: Seen) -> int:
 
 def last_of_club(seen: Seen) -> Any:
     """Of the last evening of the club, whatever its game: its places on the club's page."""
-    found = queries.last_evening(seen.group)
+    found = board_queries.last_evening(seen.group)
     if found is None or not any(row.points for row in found[1]):
         return None
     return {str(row.player_id): row.place for row in found[1]}
 
 
 def story_of_last(seen: Seen) -> Any:
-    found = queries.last_evening(seen.group)
+    found = board_queries.last_evening(seen.group)
     if found is None or not any(row.points for row in found[1]):
         return None
     people = {str(row.player_id) for row in found[1]}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import Span
-from scorebook.standings.scope import FigureScope
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.core.time_spans import Span
+from scorebook.standings.standings_scope import FigureScope
 from tests.standings.plain_memory import cup_line
 from tests.standings.plain_recount import MUNICH, Person, PlainClub, PlainEvening, PlainHand
 

@@ -19,10 +19,10 @@ from rules import PRESETS, ReportError, Ruleset, State, Table, read_report, read
 from rules import Player as RulesPlayer
 from rules.report import RamschHand
 from scorebook.clubs import identities
-from scorebook.clubs.groups import CupRule
+from scorebook.clubs.club_groups import CupRule
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import ClubError, create_club, enrol_players
-from scorebook.play import services, totals
+from scorebook.play import evening_totals, services
 from scorebook.play.models import Evening
 from scorebook.play.seating import next_table
 from scorebook.standings.services import closing as standings
@@ -178,14 +178,14 @@ class Past:
         return hand
 
     def correct(self, evening: Evening) -> None:
-        if hands := totals.current_evening_hands(evening):
+        if hands := evening_totals.current_evening_hands(evening):
             old = self.dice.choice(hands)
             table = Table(players=tuple(map(RulesPlayer, old.table["players"])), dealer=old.table["dealer"])
             hand = self.hand(evening.rules, table)
             self.tries(services.correct_hand, no=old.no, replaces=old.pk, hand=hand, **self.written(evening))
 
     def void(self, evening: Evening) -> None:
-        if hands := totals.current_evening_hands(evening):
+        if hands := evening_totals.current_evening_hands(evening):
             old = self.dice.choice(hands)
             self.tries(services.void_hand, no=old.no, replaces=old.pk, **self.written(evening))
 

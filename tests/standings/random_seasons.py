@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.play.models import Evening

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
-from scorebook.core.spans import Span
-from scorebook.standings.boards import leaderboards, queries
+from scorebook.core.time_spans import Span
+from scorebook.standings.boards import board_queries, leaderboards
 from scorebook.standings.boards.leaderboards import BoardLine
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.ratings import rating_queries
@@ -69,17 +69,17 @@ def any_period(club: PlainClub, dice: Random) -> tuple[date | None, date | None]
 def leaderboard(club: PlainClub) -> Iterator[Figure]:
     """By each of its rankings, in what somebody may ask for."""
     dice, stored_club = Random(str(club.id)), Club.objects.get(pk=club.id)
-    for by in queries.Ranking:
+    for by in board_queries.Ranking:
         first_on, last_on = any_period(club, dice)
         game, unit = dice.choice([None, *games_of(club)]), dice.choice(["EUR", "beer"])
         sums = _sums(club, first_on=first_on, last_on=last_on, game=game)
-        column = f"in {unit}" if by is queries.Ranking.MONEY else str(by)
+        column = f"in {unit}" if by is board_queries.Ranking.MONEY else str(by)
         must = {
             person: (1 + sum(other[column] > one[column] for other in sums.values()), one)
             for person, one in sums.items()
         }
         span = Span.of_days(first_on, last_on)
-        found = queries.leaderboard(club=stored_club, span=span, game=game, by=by, unit=unit)
+        found = board_queries.leaderboard(club=stored_club, span=span, game=game, by=by, unit=unit)
         does = {one.player.pk: (one.rank, _columns(one, one.amounts)) for one in found}
         yield Figure(of=f"leaderboard by {by} from {first_on} to {last_on} of {game}", must=must, does=does)
 

@@ -13,12 +13,12 @@ from uuid import UUID
 import pytest
 
 from rules import GAMES
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.standings.records import club_records, cup_holders
 from scorebook.standings.records.broken_records import RecordKind, records_broken_by_evening
 from scorebook.standings.records.cup_holders import Holding
 from scorebook.standings.records.memorable import MemorableHand, memorable_hand
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line
 from tests.standings.plain_recount import MUNICH, Person, PlainClub, PlainEvening, PlainHand

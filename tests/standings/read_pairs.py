@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.groups import club_group
-from scorebook.core.spans import ALL
+from scorebook.clubs.club_groups import club_group
+from scorebook.core.time_spans import ALL
 from scorebook.standings.people import chemistry, pairs, rivals
 from scorebook.standings.people.chemistry import Chemistry, WinShare
 from scorebook.standings.people.pairs import Partners

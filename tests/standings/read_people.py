@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
-from scorebook.core.spans import ALL, Span
+from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import MonthContract, MonthTotal
 from scorebook.play.months import SUMS
 from scorebook.standings.boards.board_sums import Sums

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from rules import Level
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.standings import hand_search as searching
 from scorebook.standings.hand_search import Feat, HandCursor, HandFilter, HandOutcome, HandSearchPage
 from tests.standings.figures import Compared, Figure

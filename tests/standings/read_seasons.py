@@ -7,7 +7,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.standings.seasons import season_queries, season_results
 from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.seasons.season_standings import SeasonStandings

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.play.models import EveningResult
 from scorebook.play.services import POINTS
 from scorebook.standings.records import year_report as reports

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.core.spans import Span
+from scorebook.core.time_spans import Span
 from scorebook.standings.boards.leaderboards import Board, BoardLine, compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo

@@ -6,11 +6,11 @@ from uuid import UUID, uuid4, uuid5
 
 import pytest
 
-from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule, club_group
+from scorebook.clubs.club_groups import ClubGroup, CupAgreement, CupRule, club_group
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.months import EARLIEST
-from scorebook.core.spans import Span
+from scorebook.core.time_spans import Span
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.records.cup_holders import (
     EveningPoints,
@@ -25,7 +25,7 @@ from scorebook.standings.records.cup_holders import (
     sum_holdings_by_person,
 )
 from scorebook.standings.services.cup_agreement import agree_cup
-from scorebook.standings.updates import rebuild_standings
+from scorebook.standings.standings_updates import rebuild_standings
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.core.spans import Span
-from scorebook.standings.boards.queries import (
+from scorebook.core.time_spans import Span
+from scorebook.standings.boards.board_queries import (
     PlayedIn,
     Ranking,
     Standing,

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rules import PRESETS
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.standings.models import Rating
 from scorebook.standings.ratings.rating_queries import calibrate_ratings, rated_people
-from scorebook.standings.updates import _streak_after, standings_mismatches
+from scorebook.standings.standings_updates import _streak_after, standings_mismatches
 from tests.support.played_evening import PlayedEvening, new_evening, solo
 
 FRIDAY = datetime(2026, 1, 9, 18, 0, tzinfo=UTC)

@@ -9,12 +9,12 @@ from uuid import uuid4
 import pytest
 
 from scorebook.clubs import identities
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import ClubError, NameKeyConflict, create_club, enrol_players, rename_player
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import EveningResult
-from scorebook.standings import updates
+from scorebook.standings import standings_updates
 from scorebook.standings.models import CupPassing, Rating
 from scorebook.standings.services import linking
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
@@ -170,7 +170,7 @@ def test_the_memory_is_put_right_where_somebody_wrote_past_scorebook(
     CupPassing.objects.filter(club=club).delete()
     found = audit_club(club)
     assert found is not None and found.code == "memory_changed"
-    assert updates.rebuild_standings(club.pk) > 0
+    assert standings_updates.rebuild_standings(club.pk) > 0
     assert (audit_club(club), ratings(club)) == (None, before)
     EveningResult.objects.filter(club=club, player__name="Anna").update(run=9)
     found = audit_club(club)

@@ -11,14 +11,14 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs import identities, watching
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.name_chain import former_names_of
 from scorebook.clubs.names import substitute_name
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
-from scorebook.standings.boards import queries
+from scorebook.standings.boards import board_queries
 from scorebook.standings.services import linking
 from tests.standings.test_order import STAMP, ratings, refused, texts_of
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -198,15 +198,15 @@ def test_linked_clubs_have_one_choice_about_money(two_clubs: tuple[PlayedEvening
 def test_a_discarded_evening_in_which_somebody_writes_is_listed_again(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     play.discard_evening(evening=evening.stored, by="club link", at=evening.now())
-    assert queries.latest_evenings(evening.club) == []
+    assert board_queries.latest_evenings(evening.club) == []
     evening.record(rufer("Anna", "Beppo"))  # by a phone that was without a network
-    assert queries.latest_evenings(evening.club) == [evening.stored]
+    assert board_queries.latest_evenings(evening.club) == [evening.stored]
     with pytest.raises(play.EveningNotEmpty):
         play.discard_evening(evening=evening.stored, by="club link", at=evening.now())
     evening.close()
     play.archive_evening(evening=evening.stored, by="club link", at=evening.now())
-    assert queries.latest_evenings(evening.club) == []
-    assert [one.points for one in queries.leaderboard(club=evening.club)] == [20, 20, -20, -20]
+    assert board_queries.latest_evenings(evening.club) == []
+    assert [one.points for one in board_queries.leaderboard(club=evening.club)] == [20, 20, -20, -20]
 
 
 # -- at once -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorebook.standings.models import Rating
-from scorebook.standings.updates import may_be_stored_as, standings_mismatches
+from scorebook.standings.standings_updates import may_be_stored_as, standings_mismatches
 from tests.support.played_evening import new_evening, rufer, solo
 
 

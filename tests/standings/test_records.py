@@ -9,14 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.groups import append_club_event, club_group
+from scorebook.clubs.club_groups import append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.standings.records import club_records
 from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, records_broken_by_evening
 from scorebook.standings.records.club_records import Feat
 from scorebook.standings.records.memorable import MemorableHand, memorable_hand
-from scorebook.standings.scope import FigureScope
-from scorebook.standings.updates import replay_standings
+from scorebook.standings.standings_scope import FigureScope
+from scorebook.standings.standings_updates import replay_standings
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, sie, wenz_tout
 from tests.support.played_evening import NINE_O_CLOCK, PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 

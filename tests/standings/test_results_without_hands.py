@@ -9,7 +9,7 @@ import pytest
 
 from rules import PRESETS
 from rules.report import RoundCall
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.counted_hands import ROUND_CALL
 from scorebook.play.models import EveningResult, MonthTotal
@@ -20,10 +20,10 @@ from scorebook.standings.people import profiles
 from scorebook.standings.people.bests import personal_bests
 from scorebook.standings.records import club_records
 from scorebook.standings.records.year_report import year_report
-from scorebook.standings.scope import FigureScope
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
 from scorebook.standings.seasons.season_results import season_standings
+from scorebook.standings.standings_scope import FigureScope
 from tests.books.random_hands import numbers_at_table
 from tests.support.played_evening import NINE_O_CLOCK, Hand, PlayedEvening, new_evening, rufer, solo
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules import PRESETS
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.months import WITHOUT_CARDS
 from scorebook.standings.people import profiles
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from tests.support.played_evening import PlayedEvening, new_evening
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import Level
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.standings import hand_search as searching
 from scorebook.standings.hand_search import (
     HandCount,

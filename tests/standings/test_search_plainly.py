@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.groups import ClubGroup, append_club_event, club_group
+from scorebook.clubs.club_groups import ClubGroup, append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.standings.hand_search import HandFilter
 from tests.standings.any_hands import play

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.standings.seasons.season_changes import Cause, season_changes
 from scorebook.standings.seasons.season_results import season_standings

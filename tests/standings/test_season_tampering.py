@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core import append_only
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.models import SeasonEvent

@@ -12,13 +12,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.groups import append_club_event, club_group
+from scorebook.clubs.club_groups import append_club_event, club_group
 from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import create_club, locked_club
 from scorebook.core import budgets
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play.results import ruleset_digest
-from scorebook.standings import updates
+from scorebook.play.evening_results import ruleset_digest
+from scorebook.standings import standings_updates
 from scorebook.standings.models import Rating, SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
@@ -265,7 +265,7 @@ def test_an_open_season_comes_before_a_closed_one(table: Club2026) -> None:
 
 def sigmas(table: Club2026) -> list[int]:
     rows = Rating.objects.filter(club=table.club, player__name="Anna").order_by("started_at")
-    assert list(updates.standings_mismatches(table.club.pk)) == []
+    assert list(standings_updates.standings_mismatches(table.club.pk)) == []
     return [row.sigma_thousandths for row in rows]
 
 

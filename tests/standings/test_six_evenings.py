@@ -35,7 +35,7 @@ from uuid import uuid4
 import pytest
 
 from rules import read_ruleset
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.operations.audit.full_audit import audit_club

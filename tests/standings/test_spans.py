@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorebook.core.spans import Span, SpanName, SpanParts, parse_span
+from scorebook.core.time_spans import Span, SpanName, SpanParts, parse_span
 
 
 @pytest.mark.parametrize(

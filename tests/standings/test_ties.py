@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.standings.records import club_records
 from scorebook.standings.records.broken_records import RecordKind, records_broken_by_evening
 from scorebook.standings.records.year_report import year_report
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening
 from tests.support.played_evening import PlayedEvening, rufer, solo
 

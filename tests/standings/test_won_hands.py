@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rules import PRESETS
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import EveningResult
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.standings.people import pairs, profiles
 from scorebook.standings.records import club_records
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from tests.support.played_evening import Hand, PlayedEvening, new_evening
 
 SASKU = PRESETS["sasku"]["sasku"]

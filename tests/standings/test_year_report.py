@@ -9,13 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.groups import CupRule, club_group
+from scorebook.clubs.club_groups import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.standings.records import year_report as reports
 from scorebook.standings.records.club_records import Feat, highest_hands
 from scorebook.standings.records.year_report import Most, YearReport, year_report
-from scorebook.standings.scope import FigureScope
 from scorebook.standings.services.cup_agreement import agree_cup
+from scorebook.standings.standings_scope import FigureScope
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer, solo
 

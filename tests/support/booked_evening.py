@@ -12,7 +12,7 @@ from django.db import connection
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.core import append_only
-from scorebook.ledger import queries, services, verification
+from scorebook.ledger import ledger_verification, queries, services
 from scorebook.ledger.models import Entry, PlannedPayment
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -95,7 +95,7 @@ class BookedEvening:
     def check(self) -> None:
         """What must hold after whatever happened."""
         assert queries.verify_chain(club=self.club) is None
-        assert list(verification.balance_differences(self.club)) == []
+        assert list(ledger_verification.balance_differences(self.club)) == []
         assert sum(self.balances().values()) + self.pot() == 0
 
     def next(self) -> "BookedEvening":

@@ -7,8 +7,8 @@ from uuid import UUID, uuid5
 
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
-from scorebook.exchange.imports.draft import Choices, DraftEvening, DraftPayment, Money, draft_import
 from scorebook.exchange.imports.formats.import_format import Imported
+from scorebook.exchange.imports.import_draft import Choices, DraftEvening, DraftPayment, Money, draft_import
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules import Contract, Level, Player, Ruleset, Table
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form.codec import COUNTS_OF, POINTS_OF
 from scorebook.web.evening.hand_form.form import MAX_KONTRA
+from scorebook.web.evening.hand_form.hand_form_codec import COUNTS_OF, POINTS_OF
 
 Fields = Mapping[str, Sequence[str]]
 

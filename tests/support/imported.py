@@ -7,12 +7,12 @@ from uuid import UUID, uuid4
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
-from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.duplicates import WrittenImport
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.records import ImportRefused
-from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
+from scorebook.exchange.imports.import_duplicates import WrittenImport
+from scorebook.exchange.imports.import_records import ImportRefused
+from scorebook.exchange.imports.import_undoing import ImportUndoing
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening

@@ -11,7 +11,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play import services, totals
+from scorebook.play import evening_totals, services
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from scorebook.standings.services import closing as standings
@@ -110,7 +110,7 @@ class PlayedEvening:
         return Evening.objects.get(pk=self.stored.pk)
 
     def standing(self, no: int) -> HandEvent:
-        return totals.current_evening_hands(self.stored)[no - 1]
+        return evening_totals.current_evening_hands(self.stored)[no - 1]
 
     def sheet(self) -> evening_sheets.Sheet:
         return evening_sheets.evening_sheet(self.fresh())
@@ -138,7 +138,7 @@ class PlayedEvening:
     def check(self) -> None:
         """What must hold after whatever happened: hands, seats and ledger say the same."""
         evening, sheet = self.fresh(), self.sheet()
-        assert totals.rebuild_seats(evening) == []
+        assert evening_totals.rebuild_seats(evening) == []
         assert audit_club(self.club) is None
         assert self.balances() | {line.player.name: line.amount_minor for line in sheet.players} == self.balances()
         assert all(line.amount_minor == line.points * evening.stake_minor for line in sheet.players)

@@ -15,7 +15,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.budgets import BUDGETS
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.duplicates import standing_imports
+from scorebook.exchange.imports.import_duplicates import standing_imports
 from scorebook.play.models import Evening
 from tests.api.test_games import LINE
 from tests.support.api_phone import ApiEvening, Phone, opening

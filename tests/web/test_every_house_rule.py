@@ -19,7 +19,7 @@ from rules.base_ruleset import without_effect
 from rules.state import Match, SpecialRound
 from scorebook.play.pot import pot_at_end, pot_shares
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form import codec
+from scorebook.web.evening.hand_form import hand_form_codec
 from scorebook.web.games.house_rule_fields import house_rule_changes, house_rule_fields, house_rule_groups
 from tests.rules.phone import Phone, Question, judged
 from tests.rules.table import seated
@@ -82,7 +82,7 @@ def pot_settlement(ruleset: Ruleset) -> Mapping[rules.Player, int]:
 
 def _scored(ruleset: Ruleset, form: FilledForm, table: Table, state: State) -> object:
     try:
-        hand = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
+        hand = hand_form_codec.hand_from_form(form.data, ruleset=ruleset, table=table)
         report = rules.read_report(hand, ruleset=ruleset, table=table, state=state)
         score = rules.score(report, ruleset, state)
     except ReportError as error:
@@ -192,7 +192,7 @@ def test_the_phone_reads_and_scores_each_form_as_the_server_does(phone: Phone, n
     filled_in = [(list(form.data.lists()), sorted(ruleset.questions(form.contract, table))) for form in forms]
     hands = phone.hands_of_forms(ruleset, table, filled_in)
     for form, hand in zip(forms, hands, strict=True):
-        expected = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
+        expected = hand_form_codec.hand_from_form(form.data, ruleset=ruleset, table=table)
         assert _without_empty(hand) == _without_empty(expected), form.data
     some = list(islice(states(ruleset), 2))
     questions = [

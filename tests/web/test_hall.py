@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
 from scorebook.standings.records.broken_records import records_broken_by_evening

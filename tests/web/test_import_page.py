@@ -13,7 +13,7 @@ from django.test import Client
 from scorebook.clubs.models import Player
 from scorebook.core import budgets
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.duplicates import standing_imports
+from scorebook.exchange.imports.import_duplicates import standing_imports
 from scorebook.exchange.models import Import
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening

@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from rules import PRESETS
-from scorebook.play.codec import facts_of_event
+from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
 from rules import PRESETS
-from scorebook.clubs.groups import append_club_event
+from scorebook.clubs.club_groups import append_club_event
 from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import enrol_players, rename_player
 from scorebook.web.core.person_names import COLOURS, Person

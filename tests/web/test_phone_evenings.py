@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from rules import Player, Ruleset, State, Table, read_report, read_ruleset, score
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form import codec
+from scorebook.web.evening.hand_form import hand_form_codec
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
 from tests.support.played_evening import PlayedEvening, new_evening
@@ -90,7 +90,7 @@ def as_typed(
         seated = Table(players=tuple(ids[name] for name in case["players"]), dealer=ids[played["dealer"]])
         report = read_report(table.by_id(played["hand"]), ruleset=ruleset, table=seated, state=state)
         worth = score(report, ruleset, state)
-        fields = typed_fields(codec.form_data_from_report(report, worth))
+        fields = typed_fields(hand_form_codec.form_data_from_report(report, worth))
         if played["hand"].get("team"):
             fields["team"] = [player for player, strokes in worth.tally.items() if strokes]
         yield played, fields

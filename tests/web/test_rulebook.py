@@ -10,7 +10,7 @@ import rules
 from rules.sources import SOURCES
 from rules.wording import words
 from scorebook.web.games import house_rule_fields
-from scorebook.web.rule_book import bidding, citations, page, sample_hands, tariff
+from scorebook.web.rule_book import bidding_page, citations, page, sample_hands, tariff
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
 
@@ -118,11 +118,11 @@ def test_the_page_tells_the_longest_run(client: Client) -> None:
 
 
 def test_contracts_stand_in_the_order_of_the_auction() -> None:
-    steps = bidding.auction_steps(rules.PRESETS["bavarian"]["tournament"], 4)
+    steps = bidding_page.auction_steps(rules.PRESETS["bavarian"]["tournament"], 4)
     assert [contract.id for step in steps for contract in step.contracts] == [
         "muss", "rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie",
     ]  # fmt: skip
-    palatinate = bidding.auction_steps(rules.PRESETS["palatinate"]["palatinate"], 3)
+    palatinate = bidding_page.auction_steps(rules.PRESETS["palatinate"]["palatinate"], 3)
     assert [step.hearts_outbid for step in palatinate] == [False, True, True]
 
 
@@ -135,7 +135,7 @@ def test_thresholds_are_written_in_words(client: Client) -> None:
 
 def test_limits_that_a_kontra_turns_round_are_shown() -> None:
     ruleset = rules.PRESETS["bavarian"]["school_10_50"].with_house_rules({"kontra_takes_over": True})
-    lines = bidding.rule_book_thresholds(ruleset, 4)
+    lines = bidding_page.rule_book_thresholds(ruleset, 4)
     assert [line.after_kontra.wins_from for line in lines if line.after_kontra] == [60]
 
 

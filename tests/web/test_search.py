@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.groups import append_club_event
+from scorebook.clubs.club_groups import append_club_event
 from scorebook.clubs.models import ClubEvent
 from tests.fuzz.nasty import TEXTS, quoted
 from tests.support.page import markup

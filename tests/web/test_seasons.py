@@ -15,10 +15,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
-from scorebook.play.results import ruleset_digest
+from scorebook.play.evening_results import ruleset_digest
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import Agreement

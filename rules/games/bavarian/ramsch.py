@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import prod
 
-from rules import validation
+from rules import hand_validation
 from rules.base_ruleset import Contract
 from rules.games.bavarian import ramsch_counts
 from rules.games.bavarian.house_rules import (
@@ -34,7 +34,7 @@ class _RamschResult:
 
 
 def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
-    validation.check_laid(report.laid, report.table, contract, rules, problems)
+    hand_validation.check_laid(report.laid, report.table, contract, rules, problems)
     ramsch_counts.check_ramsch_counts(report, rules, problems)
     _check_ramsch_names(report, rules, problems)
     counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
@@ -51,7 +51,7 @@ def _check_ramsch_names(report: RamschHand, rules: BavarianHouseRules, problems:
         if len(set(players)) != len(players):
             problems.add("player_twice", name)
         for player in players:
-            validation.check_holds_cards(player, name, report.table, rules, problems)
+            hand_validation.check_holds_cards(player, name, report.table, rules, problems)
     if report.winner is not None and report.winner in report.losers:
         problems.add("winner_is_loser", "winner", player=report.winner)
     _check_ramsch_numbers(report, len(rules.active(report.table)), rules, problems)

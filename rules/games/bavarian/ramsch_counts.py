@@ -6,10 +6,10 @@ from itertools import combinations
 from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_points, trump_order
 from rules.games.bavarian.contracts import CONTRACTS
 from rules.games.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
+from rules.hand_validation import check_holds_cards
 from rules.problems import ProblemList
 from rules.report import RamschHand
 from rules.table import Player
-from rules.validation import check_holds_cards
 
 _SCHNEIDER_POINTS = 90
 _NO_TRUMP = -99  # below the lowest trump

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from scorebook.api.serializers.common import AmountsField, EnumField, NamesField, ResponseSerializer
 from scorebook.api.serializers.evenings import AgreedEndResponse
 from scorebook.api.serializers.hands import RoundPlaceResponse, hand_line_json
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.play.ending import EndStanding, Phase, evening_end_progress, read_agreed_end
 from scorebook.play.evening_story import EveningStory, Lead
 from scorebook.play.models import Evening

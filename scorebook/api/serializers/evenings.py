@@ -36,7 +36,7 @@ from scorebook.api.serializers.fields import (
 from scorebook.api.serializers.games import GameContractResponse
 from scorebook.api.serializers.hands import RoundPlaceResponse, SheetHandResponse, hand_line_json
 from scorebook.api.serializers.payments import PlannedPaymentResponse, payments_of
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.ledger.queries import PlanLine

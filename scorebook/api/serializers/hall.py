@@ -20,8 +20,8 @@ from scorebook.api.serializers.common import (
 from scorebook.api.serializers.fields import ChoiceField, DateField
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.hands import HandScoreResponse, worded_score
-from scorebook.clubs.groups import CupRule
-from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.clubs.club_groups import CupRule
+from scorebook.play.hand_event_codec import report_of_event, score_of_event
 from scorebook.standings.records.club_records import FEATS
 from scorebook.standings.records.memorable import MemorableHand
 

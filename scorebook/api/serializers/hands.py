@@ -29,7 +29,7 @@ from scorebook.api.serializers.fields import (
     TextsField,
     UUIDField,
 )
-from scorebook.play.codec import facts_of_event, read_table, report_of_event, score_of_event
+from scorebook.play.hand_event_codec import facts_of_event, read_table, report_of_event, score_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries.evening_sheets import HandLine
 from scorebook.texts import language

@@ -18,9 +18,9 @@ from scorebook.api.serializers.fields import (
     PeopleMatchField,
     TextField,
 )
-from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.duplicates import WrittenImport
 from scorebook.exchange.imports.formats.registry import FORMATS
+from scorebook.exchange.imports.import_draft import Money
+from scorebook.exchange.imports.import_duplicates import WrittenImport
 
 
 class ImportEveningsRequest(KeyedRequest, RulesetRequest):

@@ -19,7 +19,7 @@ from scorebook.api.serializers.common import (
     ValidatedData,
 )
 from scorebook.api.serializers.fields import ChoiceField, IntegerField, UUIDField
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import Rounding, SettlementMethod

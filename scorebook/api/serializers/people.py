@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from scorebook.api.serializers.common import ResponseSerializer
 from scorebook.api.serializers.payments import PersonBalanceResponse
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Player
 
 

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.clubs import name_chain
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Player
-from scorebook.core.spans import ALL, Span
+from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import MonthContract, MonthTotal
 from scorebook.play.services import POINTS
 from scorebook.standings.boards.board_sums import Sums
@@ -21,7 +21,7 @@ from scorebook.standings.people.point_history import PointHistory, Stand
 from scorebook.standings.people.profiles import PersonEvening, PlayedGame
 from scorebook.standings.people.rivals import Rivals, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 
 Json = Mapping[str, object]
 

@@ -7,8 +7,8 @@ from rules.problems import ProblemList
 from scorebook.api.serializers.common import StrictSerializer, ValidatedData
 from scorebook.api.serializers.fields import BooleanField, ChoiceField, DateField, GameIdField, ReadField, TextField
 from scorebook.core.months import EARLIEST
-from scorebook.core.spans import ALL, Span, SpanName, parse_span
-from scorebook.standings.boards.queries import Ranking
+from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
+from scorebook.standings.boards.board_queries import Ranking
 
 MAX_DIGITS = 9
 

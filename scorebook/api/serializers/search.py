@@ -19,7 +19,7 @@ from scorebook.api.serializers.common import (
 from scorebook.api.serializers.fields import KEY_PATTERN, ChoiceField, ReadField, TextField, UUIDField
 from scorebook.api.serializers.hands import HandScoreResponse, worded_score
 from scorebook.api.serializers.queries import MAX_DIGITS, BooleanQueryField, NumberQueryField, PeriodQuery
-from scorebook.play.codec import points_of_event
+from scorebook.play.hand_event_codec import points_of_event
 from scorebook.play.models import HandEvent
 from scorebook.standings.hand_search import FoundHand, HandCursor, HandOutcome
 from scorebook.standings.records.club_records import Feat

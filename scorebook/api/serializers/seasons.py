@@ -27,7 +27,7 @@ from scorebook.api.serializers.fields import (
     UUIDListField,
 )
 from scorebook.api.serializers.group_names import GroupNames
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.season_agreement import SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, SeasonChanges, season_changes

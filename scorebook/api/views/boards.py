@@ -17,14 +17,14 @@ from scorebook.api.serializers.boards import BoardResponse, BoardsResponse, Cali
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of_query
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
 from scorebook.standings.boards import leaderboards
+from scorebook.standings.boards.board_queries import PlayedIn, played_games_and_units
 from scorebook.standings.boards.board_sums import contracts_declared
 from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES
-from scorebook.standings.boards.queries import PlayedIn, played_games_and_units
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.ratings import rating_queries
 from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS

@@ -12,7 +12,7 @@ from scorebook.api.serializers.books import StatementResponse, statement_line_js
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.queries import StatementQuery, span_of_query
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract

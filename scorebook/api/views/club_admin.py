@@ -29,7 +29,7 @@ from scorebook.api.views.clubs import EVENINGS, club_representation
 from scorebook.api.views.people import enrol_people
 from scorebook.clubs import services as clubs
 from scorebook.clubs import watching
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import MAX_CLUB_NAME, name_fault, tidied_name
 from scorebook.core import throttles

@@ -15,15 +15,15 @@ from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import EveningRepresentation, club_link
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of_query
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
-from scorebook.standings.boards import queries as standings
-from scorebook.standings.boards.queries import PlayerResult, Ranking
+from scorebook.standings.boards import board_queries as standings
+from scorebook.standings.boards.board_queries import PlayerResult, Ranking
 
 # Page size.
 EVENINGS = 20

@@ -23,15 +23,15 @@ from scorebook.api.serializers.hall import (
     memorable_hands_json,
 )
 from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
 from scorebook.standings.records import club_records, cup_holders
 from scorebook.standings.records.club_records import FEATS, Feat
 from scorebook.standings.records.cup_holders import CupNow, Holding
 from scorebook.standings.records.year_report import YearReport, year_report
-from scorebook.standings.scope import FigureScope
 from scorebook.standings.services import cup_agreement
+from scorebook.standings.standings_scope import FigureScope
 
 # Hands of each feat: in the hall, on a page of its own, in a year.
 IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20

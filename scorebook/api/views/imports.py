@@ -22,13 +22,13 @@ from scorebook.api.serializers.imports import ImportEveningsRequest, ImportRespo
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.duplicates import is_begun, standing_imports, written_import
 from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
+from scorebook.exchange.imports.import_duplicates import is_begun, standing_imports, written_import
+from scorebook.exchange.imports.import_records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.import_texts import import_problem_text, place_text
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
-from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_undoing import ImportUndoing
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
 from scorebook.texts import language

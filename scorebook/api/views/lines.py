@@ -15,7 +15,7 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import EveningTextResponse
 from scorebook.api.serializers.hands import RecordedHandsResponse, TypedHandsRequest
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, recorded_response
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.play import services as play
 from scorebook.play.notation import MAX_LINES, new_hands_of_lines, read_evening_lines, written_evening
 from scorebook.play.queries import evening_sheets

@@ -20,7 +20,7 @@ from scorebook.api.serializers.payments import (
     Way,
 )
 from scorebook.api.views.tab import check_players_of_request
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod

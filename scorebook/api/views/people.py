@@ -17,7 +17,7 @@ from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.people import PeopleResponse, entries_of_club
 from scorebook.clubs import identities
 from scorebook.clubs import services as clubs
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.play.queries.open_balances import open_book
 from scorebook.standings.services import linking

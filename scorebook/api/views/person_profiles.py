@@ -15,11 +15,11 @@ from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.person_profiles import PartnersResponse, PersonResponse
 from scorebook.api.serializers.person_representations import person_representation
 from scorebook.api.serializers.queries import MonthsQuery
-from scorebook.core.spans import ALL, Span, SpanName, parse_span
+from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.people.chemistry import MIN_HANDS
 from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
 from scorebook.standings.people.profiles import played_games
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 
 
 class OnePersonView(ClubEndpoint):

@@ -22,11 +22,11 @@ from scorebook.api.serializers.seasons import (
     SeasonResponse,
     SeasonsResponse,
 )
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
-from scorebook.play.results import ruleset_digest
+from scorebook.play.evening_results import ruleset_digest
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season

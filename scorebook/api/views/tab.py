@@ -24,7 +24,7 @@ from scorebook.api.serializers.books import (
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
 from scorebook.api.serializers.queries import TabQuery
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.db import connection
 
-from scorebook.core.rows.changes import Change, Insert, Row, RowChanged, RowMissing, Update, values_before
 from scorebook.core.rows.on_postgresql import write_at_once
 from scorebook.core.rows.on_sqlite import prepared_trigger_write
+from scorebook.core.rows.row_changes import Change, Insert, Row, RowChanged, RowMissing, Update, values_before
 from scorebook.core.rows.selecting import (
     column_count,
     columns_sql,

@@ -11,7 +11,7 @@ import orjson
 from django.db import DataError
 from django.db.models import JSONField
 
-from scorebook.core.rows.changes import (
+from scorebook.core.rows.row_changes import (
     Change,
     Insert,
     Row,
@@ -32,7 +32,7 @@ from scorebook.core.rows.changes import (
 from scorebook.core.rows.selecting import execute_prepared
 
 if TYPE_CHECKING:
-    from scorebook.core.rows.changes import Column
+    from scorebook.core.rows.row_changes import Column
 
 DIVISION_BY_ZERO = "22012"
 

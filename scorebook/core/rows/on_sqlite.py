@@ -15,7 +15,7 @@ from django.db.models import ForeignKey, Model
 
 from scorebook.core.database.sqlite.views import VIEW
 from scorebook.core.row_values import codec_of, unchanged_value
-from scorebook.core.rows.changes import (
+from scorebook.core.rows.row_changes import (
     Change,
     Insert,
     Shape,

@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 from django.db.models.base import ModelState
 
-from scorebook.core.rows.changes import fields_of
+from scorebook.core.rows.row_changes import fields_of
 
 M = TypeVar("M", bound=Model)
 

@@ -13,10 +13,10 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from scorebook.core.row_values import UnfitValue
-from scorebook.exchange.club_file import schema, versions
-from scorebook.exchange.club_file.ends import truncated_lists
+from scorebook.exchange.club_file import club_file_schema, versions
+from scorebook.exchange.club_file.club_file_ends import truncated_lists
+from scorebook.exchange.club_file.club_file_schema import BOOKS, LISTS, RowField, RowSchema
 from scorebook.exchange.club_file.problems import FileProblems, file_refused
-from scorebook.exchange.club_file.schema import BOOKS, LISTS, RowField, RowSchema
 
 T = TypeVar("T")
 
@@ -94,9 +94,9 @@ class _ClubFileReader:
         self.problems = FileProblems()
 
     def read_club(self, raw: dict[str, Any], place: str) -> FileClub:
-        self.report_unknown_members(raw, {*schema.CLUB.names, *LISTS, "evenings", "books", "ends"}, place)
+        self.report_unknown_members(raw, {*club_file_schema.CLUB.names, *LISTS, "evenings", "books", "ends"}, place)
         cut = truncated_lists(raw)  # before the lists are taken out
-        row = self._read_row_fields(schema.CLUB, raw, place)
+        row = self._read_row_fields(club_file_schema.CLUB, raw, place)
         lists = self._read_file_lists(LISTS, raw, place)
         books = raw.pop("books", None)
         if isinstance(books, dict):
@@ -129,17 +129,17 @@ class _ClubFileReader:
             self.problems.add(f"{place}.{name}".lstrip("."), "is not known here")
 
     def _read_file_evening(self, raw: dict[str, Any], place: str) -> FileRow:
-        self.report_unknown_members(raw, {*schema.EVENING.names, "shelved", "events"}, place)
-        row, shelved = self._read_row_fields(schema.EVENING, raw, place), raw.get("shelved")
+        self.report_unknown_members(raw, {*club_file_schema.EVENING.names, "shelved", "events"}, place)
+        row, shelved = self._read_row_fields(club_file_schema.EVENING, raw, place), raw.get("shelved")
         if isinstance(shelved, dict):
-            row.parts["shelved"] = [self._read_file_row(schema.SHELVED, shelved, f"{place}.shelved")]
+            row.parts["shelved"] = [self._read_file_row(club_file_schema.SHELVED, shelved, f"{place}.shelved")]
         elif "shelved" in raw:
             self.problems.add(f"{place}.shelved", "is no object")
         row.parts["events"] = self.read_list(raw, "events", place, self._read_file_event)
         return row
 
     def _read_file_event(self, raw: dict[str, Any], place: str) -> FileRow:
-        return self._read_file_row(schema.event_schema(raw.get("kind")), raw, place)
+        return self._read_file_row(club_file_schema.event_schema(raw.get("kind")), raw, place)
 
     def _read_file_lists(
         self, forms: Mapping[str, RowSchema], raw: dict[str, Any], place: str

@@ -17,21 +17,21 @@ from django.db.models import CharField, Model, UUIDField
 from django.utils import timezone
 
 from rules.scoring_memo import ScoringMemo
-from scorebook.clubs.groups import club_group, direct_links
+from scorebook.clubs.club_groups import club_group, direct_links
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core.database import outage
+from scorebook.exchange.club_file.club_file_references import check_references
+from scorebook.exchange.club_file.club_file_rows import ClubRows, PlacedRow
+from scorebook.exchange.club_file.club_file_schema import BOOKS
 from scorebook.exchange.club_file.file_reader import FileClub, read_club_file
 from scorebook.exchange.club_file.problems import file_refused
-from scorebook.exchange.club_file.references import check_references
-from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
-from scorebook.exchange.club_file.schema import BOOKS
 from scorebook.ledger.balances import rebuild_movements
 from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_parts
+from scorebook.operations.audit.audit_replay import AuditDifference, Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE
-from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.garbage import few_collections
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
-from scorebook.standings.updates import rebuild_standings
+from scorebook.standings.standings_updates import rebuild_standings
 
 BATCH = 500
 # Errors that another program's file can cause in spite of all checks; with our own files each would be a bug.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorebook.exchange.club_file.ends import club_list_ends
+from scorebook.exchange.club_file.club_file_ends import club_list_ends
 from scorebook.exchange.club_file.problems import file_refused
 
 FORMAT, VERSION = "scorebook club", 3

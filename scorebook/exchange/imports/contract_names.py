@@ -5,7 +5,7 @@ from functools import cache
 
 from rules import Side
 from rules.wording import words
-from scorebook.exchange.imports.cells import heading_word
+from scorebook.exchange.imports.import_cells import heading_word
 
 # In addition to the names of the rules, as `heading_word` writes them.
 _MORE_NAMES: Mapping[str, Mapping[str, str]] = {

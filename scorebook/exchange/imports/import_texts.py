@@ -12,7 +12,7 @@ from rules.wording import words
 from rules.wording.texts import TEXTS
 from scorebook.core.currencies import digits_of
 from scorebook.exchange.imports.formats.registry import FORMATS
-from scorebook.exchange.imports.records import ImportProblem
+from scorebook.exchange.imports.import_records import ImportProblem
 
 RULES = "rules."
 

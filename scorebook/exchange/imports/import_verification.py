@@ -10,7 +10,7 @@ from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit.replay_check import AuditDifference
+from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.play.models import Evening
 
 FACTS = {"content", "evenings", "payments", "stands", "last_entry"}

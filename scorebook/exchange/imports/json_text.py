@@ -4,7 +4,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
+from scorebook.exchange.imports.import_records import ImportProblem, ImportRefused, import_refused
 
 MAX_NUMBER = 2**53 - 1
 

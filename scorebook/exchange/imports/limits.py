@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from scorebook.core import throttles
-from scorebook.exchange.imports.records import import_refused
+from scorebook.exchange.imports.import_records import import_refused
 
 # Evenings and payments of one request.
 MAX_AT_ONCE = 100

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from uuid import UUID, uuid5
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 
 SUGGESTED = 3

@@ -1,5 +1,18 @@
 """Queries of the books. Every amount is a sum of transfers."""
 
+from scorebook.ledger.ledger_verification import verify_chain as verify_chain
+from scorebook.ledger.ledger_verification import verify_receipt as verify_receipt
+from scorebook.ledger.queries.ledger_balances import balances as balances
+from scorebook.ledger.queries.ledger_balances import is_recorded as is_recorded
+from scorebook.ledger.queries.ledger_balances import kitty_balance as kitty_balance
+from scorebook.ledger.queries.ledger_balances import moved_by_entry as moved_by_entry
+from scorebook.ledger.queries.ledger_balances import moved_for_club as moved_for_club
+from scorebook.ledger.queries.ledger_balances import moved_for_people as moved_for_people
+from scorebook.ledger.queries.ledger_balances import pot_balance as pot_balance
+from scorebook.ledger.queries.ledger_balances import tab_balances as tab_balances
+from scorebook.ledger.queries.ledger_balances import till_balance as till_balance
+from scorebook.ledger.queries.ledger_balances import unit_named as unit_named
+from scorebook.ledger.queries.ledger_balances import units_in_books as units_in_books
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
 from scorebook.ledger.queries.plans import current_plan as current_plan
 from scorebook.ledger.queries.plans import plan_line as plan_line
@@ -17,16 +30,3 @@ from scorebook.ledger.queries.statements import ledger_entries as ledger_entries
 from scorebook.ledger.queries.statements import moved_by_evening as moved_by_evening
 from scorebook.ledger.queries.statements import note_of_entry as note_of_entry
 from scorebook.ledger.queries.statements import tab_entries as tab_entries
-from scorebook.ledger.queries.sums import balances as balances
-from scorebook.ledger.queries.sums import is_recorded as is_recorded
-from scorebook.ledger.queries.sums import kitty_balance as kitty_balance
-from scorebook.ledger.queries.sums import moved_by_entry as moved_by_entry
-from scorebook.ledger.queries.sums import moved_for_club as moved_for_club
-from scorebook.ledger.queries.sums import moved_for_people as moved_for_people
-from scorebook.ledger.queries.sums import pot_balance as pot_balance
-from scorebook.ledger.queries.sums import tab_balances as tab_balances
-from scorebook.ledger.queries.sums import till_balance as till_balance
-from scorebook.ledger.queries.sums import unit_named as unit_named
-from scorebook.ledger.queries.sums import units_in_books as units_in_books
-from scorebook.ledger.verification import verify_chain as verify_chain
-from scorebook.ledger.verification import verify_receipt as verify_receipt

@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST, LATEST, midnight, month_of, next_month
 from scorebook.ledger.accounts import player_account_id
 from scorebook.ledger.models import Chain, Entry, MonthMovement, Transfer
-from scorebook.ledger.queries.sums import moved_by_account
+from scorebook.ledger.queries.ledger_balances import moved_by_account
 
 _MONTH = TruncMonth("recorded_at", tzinfo=timezone.get_default_timezone())
 

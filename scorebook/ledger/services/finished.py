@@ -19,7 +19,7 @@ from scorebook.ledger.accounts import accounts_needed, evening_accounts_needed
 from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.drafts import PaymentDraft, ResultDraft, payment_body, result_body
 from scorebook.ledger.models import Account, Chain, Plan, PlannedPayment
-from scorebook.ledger.services.plans import balances_with_till, planned_payment_body, planned_payments
+from scorebook.ledger.services.payment_plans import balances_with_till, planned_payment_body, planned_payments
 from scorebook.ledger.services.tab import carried_bodies
 from scorebook.ledger.settlement import SettlementMethod
 

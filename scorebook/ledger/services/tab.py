@@ -29,7 +29,7 @@ from scorebook.ledger.accounts import club_account_id, open_accounts, player_acc
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.drafts import MAX_AMOUNT, EntryRefused, PaymentDraft, check_positive_amount, payment_body
 from scorebook.ledger.models import Account, Chain, Entry
-from scorebook.ledger.services.plans import balances_of_people, replanned_tab
+from scorebook.ledger.services.payment_plans import balances_of_people, replanned_tab
 from scorebook.ledger.settlement import Rounding
 
 Kind = Entry.Kind

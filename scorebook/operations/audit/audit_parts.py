@@ -15,16 +15,21 @@ from django.utils.module_loading import import_string
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.club_verification import verify_club_events, verify_names
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.verification import verify_club_events, verify_names
 from scorebook.core.months import month_of
 from scorebook.ledger.accounts import account_id, evening_accounts_needed
+from scorebook.ledger.ledger_verification import (
+    account_differences,
+    balance_differences,
+    verify_chain_end,
+    verify_entries,
+)
 from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment
 from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
-from scorebook.ledger.verification import account_differences, balance_differences, verify_chain_end, verify_entries
+from scorebook.operations.audit.audit_replay import AuditDifference, Checked, difference_of_values
 from scorebook.operations.audit.evening_audit import UNREADABLE, Found, book_difference, evening_findings
-from scorebook.operations.audit.replay_check import AuditDifference, Checked, difference_of_values
 from scorebook.play.models import (
     Evening,
     EveningEvent,
@@ -38,7 +43,7 @@ from scorebook.play.models import (
 )
 from scorebook.play.months import PLACE, SUMS, wrong_hand_sums, wrong_totals, years_of_sums
 from scorebook.standings.seasons.season_verification import season_chain_differences
-from scorebook.standings.updates import standings_mismatches
+from scorebook.standings.standings_updates import standings_mismatches
 
 # The size of a part, a second's work: this number of entries, or evenings with this number of events together.
 ENTRIES_IN_PART = 5000

@@ -7,20 +7,20 @@ from uuid import UUID
 from rules import RulesError
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import Club, NameEvent
-from scorebook.ledger import verification as books
+from scorebook.ledger import ledger_verification as books
 from scorebook.ledger.plan_verification import EveningBooks, PlanMoments, books_of_evenings, verify_plans
 from scorebook.ledger.reconciliation import reconcile_evening
-from scorebook.operations.audit.replay_check import (
+from scorebook.operations.audit.audit_replay import (
     AuditDifference,
     AuditedEvening,
     Checked,
     Event,
     difference_of_values,
 )
+from scorebook.play.evening_results import NO_RESULTS, Results, results_of, stored_results, wrong_results
+from scorebook.play.evening_totals import TOTALS
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.results import NO_RESULTS, Results, results_of, stored_results, wrong_results
 from scorebook.play.terms import POINTS
-from scorebook.play.totals import TOTALS
 
 # Errors of reading a value that was changed outside Scorebook.
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, RulesError)

@@ -26,8 +26,8 @@ from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_guards
-from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.operations.backup import backup_format
 from scorebook.operations.backup.backup_format import BATCH, BackupDamaged, BackupHeader, TableCallback, TableDump
 from scorebook.play.models import Evening

@@ -14,9 +14,9 @@ from scorebook.core.keys import CHANCE_BITS, key_at_time
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.demo_hands import simulated_hand, simulated_hands
-from scorebook.operations.demo.plan import BY, DemoPeople, DemoPerson, PlannedEvening, draw_percent
+from scorebook.operations.demo.demo_plan import BY, DemoPeople, DemoPerson, PlannedEvening, draw_percent
 from scorebook.play import seating, services
-from scorebook.play.codec import read_table
+from scorebook.play.hand_event_codec import read_table
 from scorebook.play.models import Evening, HandEvent
 
 PACE = timedelta(minutes=4)

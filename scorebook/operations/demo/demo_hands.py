@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules import Player, Ruleset, Table
 from rules.cards import FRENCH, GERMAN
-from scorebook.operations.demo.plan import EVENLY_BOLD, DemoPeople, draw_percent
+from scorebook.operations.demo.demo_plan import EVENLY_BOLD, DemoPeople, draw_percent
 
 Hand = Mapping[str, object]
 Key = TypeVar("Key", str, int)

@@ -10,7 +10,7 @@ from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo import plan
+from scorebook.operations.demo import demo_plan
 from scorebook.operations.demo.demo_evening import DemoEvening, write_keys
 from scorebook.play import services
 from scorebook.play.models import HandEvent
@@ -58,17 +58,17 @@ Sepp+Resi Rufer 68 L-3
 
 def play_written_demo_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
     """Play the evenings: one that is paid, one closed in `week_later`, and one that is open."""
-    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=plan.BY, at=at), strict=True))
+    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=demo_plan.BY, at=at), strict=True))
     seated = list(people.values())
-    first = DemoEvening.open_demo_evening(club, seated, plan.PUB, at=at, pace=PACE)
+    first = DemoEvening.open_demo_evening(club, seated, demo_plan.PUB, at=at, pace=PACE)
     _record_written_hands(first, people, BAVARIAN)
     first.write_to_evening(close_evening)
     first.pay_plan()
     _collect_written_demo_money(club, people, at=at + timedelta(hours=4))
-    palatinate = DemoEvening.open_demo_evening(club, seated, plan.PALATINATE, at=week_later, pace=PACE)
+    palatinate = DemoEvening.open_demo_evening(club, seated, demo_plan.PALATINATE, at=week_later, pace=PACE)
     _record_written_hands(palatinate, people, PALATINATE)
     palatinate.write_to_evening(close_evening)
-    tonight = DemoEvening.open_demo_evening(club, seated, plan.PUB, at=now - timedelta(hours=2), pace=PACE)
+    tonight = DemoEvening.open_demo_evening(club, seated, demo_plan.PUB, at=now - timedelta(hours=2), pace=PACE)
     events = _record_written_hands(tonight, people, TONIGHT)
     # Hand 5 was recorded with the wrong partner, and hand 11 was a misdeal.
     [corrected] = _written_hands(tonight, people, "Xaver+Resi Rufer 57")
@@ -79,7 +79,7 @@ def play_written_demo_evenings(club: Club, *, at: datetime, week_later: datetime
 def _collect_written_demo_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
     """Charge everyone a euro for the kitty, pay it for three, and spend some on a pack of cards."""
     keys = write_keys(club, at)
-    own: dict[str, Any] = {"club": club, "unit": plan.UNIT, "by": plan.BY}
+    own: dict[str, Any] = {"club": club, "unit": demo_plan.UNIT, "by": demo_plan.BY}
     fee, note = {player.pk: 100 for player in people.values()}, _("Card money")
     ledger.charge(evening_id=None, key=next(keys), amounts=fee, note=note, at=at, **own)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):

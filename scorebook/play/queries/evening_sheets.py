@@ -10,8 +10,7 @@ from django.db.models import Max, Q, QuerySet
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from rules.report import AgreedHand
 from scorebook.clubs import models as clubs
-from scorebook.play import rounds, seating, totals
-from scorebook.play.codec import points_of_event, read_score, report_of_event, score_of_event
+from scorebook.play import evening_totals, rounds, seating
 from scorebook.play.counted_hands import (
     StoredHand,
     add_counts,
@@ -22,6 +21,7 @@ from scorebook.play.counted_hands import (
 )
 from scorebook.play.ending import EveningCourse, is_last_round
 from scorebook.play.evening_story import PlayedHand
+from scorebook.play.hand_event_codec import points_of_event, read_score, report_of_event, score_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.rounds import RoundPlace
 
@@ -143,7 +143,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         next_dealer=people[table.dealer],
         leader=people[table.active(1)[0]],
         sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
-        pot_shares=totals.closing_pot_shares(evening),
+        pot_shares=evening_totals.closing_pot_shares(evening),
         absent=seating.dealers_for_absent(seats),
     )
 
@@ -210,7 +210,7 @@ def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
 
 def _seat_line(stays: Sequence[Seat]) -> SeatLine:
     last = stays[-1]
-    sums = {name: sum(getattr(stay, name) for stay in stays) for name in totals.TOTALS}
+    sums = {name: sum(getattr(stay, name) for stay in stays) for name in evening_totals.TOTALS}
     return SeatLine(player=last.player, place=last.place, present=last.is_present, **sums)
 
 
@@ -270,7 +270,9 @@ def _stored_hands(evening: Evening) -> list[StoredHand]:
     """Read all hands in order, for `_hand_figures`. One statement."""
     # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     columns = ("score", "state_after") if evening.rules.HAS_TALLY else ()
-    return list(read_stored_hands(stored_hand_rows(totals.valid_hands_of_evening(evening).order_by("no"), *columns)))
+    return list(
+        read_stored_hands(stored_hand_rows(evening_totals.valid_hands_of_evening(evening).order_by("no"), *columns))
+    )
 
 
 def _hand_figures(hands: Sequence[StoredHand], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.ledger.models import Account, MonthMovement
 from scorebook.play.terms import POINTS
 

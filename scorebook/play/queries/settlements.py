@@ -12,7 +12,7 @@ from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
-from scorebook.ledger.services import plans
+from scorebook.ledger.services import payment_plans
 from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
 from scorebook.play.terms import POINTS
@@ -74,7 +74,7 @@ def evening_settlement(evening: Evening) -> Settlement:
     """Return the settlement of an evening. Raises: ledger.EntryRefused pot_not_empty, for an open evening."""
     if evening.unit == POINTS:
         return NOTHING
-    now = plans.balances_to_settle(**evening.ledger_key)
+    now = payment_plans.balances_to_settle(**evening.ledger_key)
     fewest = settlement.fewest_payments(now)
     lines = tuple(queries.plan_lines(**evening.ledger_key)) if evening.is_closed else ()
     planned = tuple(_payment_of_line(line, line.planned.amount_minor) for line in lines)
@@ -94,7 +94,7 @@ def evening_settlement(evening: Evening) -> Settlement:
 
 def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Return all ways to settle a closed evening. Treasurers are the people who sat there, and the till."""
-    balances = plans.balances_to_settle(**evening.ledger_key)
+    balances = payment_plans.balances_to_settle(**evening.ledger_key)
     seats = evening.all_seats().select_related("player").order_by("place", "pk")
     # Each person once, for any number of stays.
     people = {seat.player_id: seat.player for seat in seats}.values()
@@ -104,7 +104,7 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
     found: list[SettlementOption] = []
     for method, treasurer in ((SettlementMethod.FEWEST, None), (SettlementMethod.DIRECT, None), *through):
         is_shown = chosen == (method, treasurer)
-        would = plans.settlement_by_method(method, balances, **evening.ledger_key, treasurer=treasurer)
+        would = payment_plans.settlement_by_method(method, balances, **evening.ledger_key, treasurer=treasurer)
         found.append(
             SettlementOption(
                 method=method,
@@ -119,7 +119,7 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
 
 def evening_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
     """Return the effect of each coin and each account for the difference, where it changes a balance."""
-    balances = plans.balances_to_settle(**evening.ledger_key)
+    balances = payment_plans.balances_to_settle(**evening.ledger_key)
     balances.pop(TILL, None)  # the till is not rounded
     found: list[RoundedOff] = []
     for coin in coins:

@@ -17,7 +17,7 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import Extract, Scope
-from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.play.hand_event_codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.queries.evening_lists import latest_first
 

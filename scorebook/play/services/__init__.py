@@ -27,6 +27,11 @@ from scorebook.play.services.evening import agree_end as agree_end
 from scorebook.play.services.evening import join_evening as join_evening
 from scorebook.play.services.evening import leave_evening as leave_evening
 from scorebook.play.services.evening import open_evening as open_evening
+from scorebook.play.services.evening_links import link_mark as link_mark
+from scorebook.play.services.evening_links import renew_by_club_link as renew_by_club_link
+from scorebook.play.services.evening_links import renew_by_scribe_link as renew_by_scribe_link
+from scorebook.play.services.evening_links import renew_for_operator as renew_for_operator
+from scorebook.play.services.evening_links import renew_watch_link as renew_watch_link
 from scorebook.play.services.finished import Basis as Basis
 from scorebook.play.services.finished import FinishedEvening as FinishedEvening
 from scorebook.play.services.finished import PreparedEvenings as PreparedEvenings
@@ -35,11 +40,6 @@ from scorebook.play.services.finished import prepare_evenings as prepare_evening
 from scorebook.play.services.hand_scoring import NewHand as NewHand
 from scorebook.play.services.hand_scoring import preview_correction as preview_correction
 from scorebook.play.services.hand_scoring import preview_hand as preview_hand
-from scorebook.play.services.links import link_mark as link_mark
-from scorebook.play.services.links import renew_by_club_link as renew_by_club_link
-from scorebook.play.services.links import renew_by_scribe_link as renew_by_scribe_link
-from scorebook.play.services.links import renew_for_operator as renew_for_operator
-from scorebook.play.services.links import renew_watch_link as renew_watch_link
 from scorebook.play.services.recording import record_hand as record_hand
 from scorebook.play.services.recording import record_hands as record_hands
 from scorebook.play.services.settlement import carry_over_evening as carry_over_evening

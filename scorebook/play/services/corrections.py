@@ -10,10 +10,10 @@ from rules import Player
 from scorebook.core import rows
 from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
-from scorebook.play import replay, totals
-from scorebook.play.codec import read_table
+from scorebook.play import evening_totals, replay
 from scorebook.play.errors import HandUnknown, KeyReused, StaleHand, translate_ledger_errors
 from scorebook.play.event_chain import seal_event
+from scorebook.play.hand_event_codec import read_table
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services.hand_scoring import NewHand, check_event_origin, check_repeated_hand, scored_hand
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening, report_reused_keys
@@ -81,7 +81,7 @@ def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> lis
     with transaction.atomic():
         evening = locked_evening(evening)
         check_evening_open(evening)
-        standing = [hand for hand in reversed(totals.current_evening_hands(evening)) if not hand.is_void]
+        standing = [hand for hand in reversed(evening_totals.current_evening_hands(evening)) if not hand.is_void]
         check_room_for_event(evening, len(standing))
         writer = replay.EventWriter(evening=evening, by=by, at=at)
         events = [writer.voided_hand_event(key=uuid5(key, str(hand.pk)), old=hand) for hand in standing]
@@ -106,7 +106,7 @@ def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> tuple[HandE
     check_room_for_event(evening)
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
-    backwards = totals.evening_hands_backwards(evening, last=no)
+    backwards = evening_totals.evening_hands_backwards(evening, last=no)
     event = next(backwards)
     if event.pk != replaces:
         raise StaleHand(field="replaces", current=evening.hand_count, current_event=event.pk)
@@ -115,7 +115,7 @@ def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> tuple[HandE
 
 def _write_changed_hand(event: HandEvent, before: Sequence[HandEvent], writer: replay.EventWriter) -> None:
     evening = writer.evening
-    later = totals.evening_hands_forwards(evening, after=event.no)
+    later = evening_totals.evening_hands_forwards(evening, after=event.no)
     events = [event, *replay.replay_later_hands(event, before=before, later=later, writer=writer)]
     _write_hand_events(evening, events)
 
@@ -132,14 +132,14 @@ def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
         seal_event(one, evening)
     counted = [*((one, 1) for one in events), *((one.replaces, -1) for one in events if one.replaces)]
     newest = {event.no: event for event in events}
-    hands = totals.evening_hands_backwards(evening, last=evening.hand_count)
+    hands = evening_totals.evening_hands_backwards(evening, last=evening.hand_count)
     evening.state = replay.state_after(newest.get(hand.no, hand) for hand in hands).to_json()
     # Typed text has its own row; a replayed hand refers to the existing one.
     notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]
     changes = [
         Insert(rows=notes),
         Insert(rows=events),
-        *totals.seat_total_changes(evening, list(evening.all_seats()), counted),
+        *evening_totals.seat_total_changes(evening, list(evening.all_seats()), counted),
         Update(rows=[evening], sets=("state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)

@@ -14,8 +14,7 @@ from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
-from scorebook.play import results, seating, totals
-from scorebook.play.codec import score_of_event
+from scorebook.play import evening_results, evening_totals, seating
 from scorebook.play.ending import AgreedEnd, write_agreed_end
 from scorebook.play.errors import (
     CeilingReached,
@@ -26,6 +25,7 @@ from scorebook.play.errors import (
     translate_ledger_errors,
 )
 from scorebook.play.event_chain import seal_event
+from scorebook.play.hand_event_codec import score_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
@@ -183,7 +183,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         # Points stand in the books like money, but they are no debt.
         if evening.unit != POINTS:
             ledger.make_plan(**evening.ledger_key, at=at)
-        results.write_results(evening)
+        evening_results.write_results(evening)
     return evening
 
 
@@ -202,7 +202,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
         check_room_for_event(evening)
         _refill_pot(evening, key=key, by=by, at=at)
         ledger.withdraw_plan(**evening.ledger_key, at=at)
-        results.remove_results(evening)
+        evening_results.remove_results(evening)
         evening.closed_at = None
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at))
     return evening
@@ -234,10 +234,10 @@ def _share_out_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dic
     pot = read_state(evening.state).pot
     if not pot:
         return None
-    hands = totals.current_evening_hands(evening)
+    hands = evening_totals.current_evening_hands(evening)
     shares = pot_shares_on_closing(evening, evening.all_seats(), hands)
     _post_pot_draft(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
-    totals.rewrite_seat_totals(evening, hands=hands, shares=shares)
+    evening_totals.rewrite_seat_totals(evening, hands=hands, shares=shares)
     return shares
 
 
@@ -259,7 +259,7 @@ def _refill_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> None:
     if closing.entry_id is None:
         return
     _post_pot_draft(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
-    totals.rewrite_seat_totals(evening, hands=totals.current_evening_hands(evening), shares={})
+    evening_totals.rewrite_seat_totals(evening, hands=evening_totals.current_evening_hands(evening), shares={})
 
 
 def _post_pot_draft(

@@ -20,7 +20,7 @@ from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Chain
-from scorebook.play import months, results, totals
+from scorebook.play import evening_results, evening_totals, months
 from scorebook.play.errors import CeilingReached, LinkGone, translate_ledger_errors
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_draft
@@ -159,7 +159,7 @@ def _prepare_evening(
     hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
     closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot
     shares = pot_shares_on_closing(evening, seats, hands) if pot else None
-    totals.compute_seat_totals(evening, seats, hands, shares or {})
+    evening_totals.compute_seat_totals(evening, seats, hands, shares or {})
     evening.closed_at = one.closed_at
     closed = new_evening_event(evening, key=closing, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=one.closed_at)
     stake_minor = evening.stake_minor
@@ -177,13 +177,13 @@ def _prepare_evening(
 
 
 def _changes_of_evenings(club: clubs.Club, played: Sequence[_PreparedEvening]) -> Sequence[Change]:
-    found = [results.results_of(one.evening, one.seats, one.hands) for one in played]
+    found = [evening_results.results_of(one.evening, one.seats, one.hands) for one in played]
     people = [row for one in found for row in one.people]
     return [
         Insert(rows=[one.evening for one in played]),
         Insert(rows=[event.note for one in played for event in one.hands if event.note]),
         Insert(rows=[event for one in played for event in one.events]),
         Insert(rows=[event for one in played for event in one.hands]),
-        *results.insert_results(found),
+        *evening_results.insert_results(found),
         *months.sum_changes(people, [(one.evening, one.hands) for one in played], club_id=club.pk, times=1),
     ]

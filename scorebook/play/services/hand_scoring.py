@@ -6,9 +6,9 @@ from uuid import UUID
 
 from rules import Player, Problem, ReportError, Score, State, Table, read_report, read_state, score
 from scorebook.clubs import texts
-from scorebook.play import replay, seating, totals
-from scorebook.play.codec import facts_of_event, read_report_unchecked, read_table, split_typed_text
+from scorebook.play import evening_totals, replay, seating
 from scorebook.play.errors import HandUnknown, KeyReused
+from scorebook.play.hand_event_codec import facts_of_event, read_report_unchecked, read_table, split_typed_text
 from scorebook.play.models import Evening, HandEvent
 
 
@@ -42,7 +42,7 @@ def preview_correction(*, evening: Evening, no: int, hand: Mapping[str, object],
     """Score a correction of a recorded hand, without writing. Raises: rules.ReportError, HandUnknown."""
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
-    backwards = totals.evening_hands_backwards(evening, last=no)
+    backwards = evening_totals.evening_hands_backwards(evening, last=no)
     table = read_table(next(backwards).table)
     state = replay.state_after(backwards)
     return scored_hand(hand, dealer=dealer, evening=evening, table=table, state=state).score

@@ -17,7 +17,7 @@ from rules import Player, ReportError, read_state
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert, RowChanged, Update
 from scorebook.ledger import services as ledger
-from scorebook.play import replay, seating, totals
+from scorebook.play import evening_totals, replay, seating
 from scorebook.play.errors import (
     CeilingReached,
     HandRefused,
@@ -171,7 +171,7 @@ def _write_hands(whole: EveningSnapshot, batch: _HandBatch, *, first: int) -> li
         *_ledger_changes_of_hands(whole, events),
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),
-        *totals.seat_total_changes(evening, whole.seats, [(event, 1) for event in events]),
+        *evening_totals.seat_total_changes(evening, whole.seats, [(event, 1) for event in events]),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
     return events

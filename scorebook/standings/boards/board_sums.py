@@ -10,13 +10,13 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
-from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import ALL, Span
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import EveningResult, MonthContract
 from scorebook.play.months import ContractSums, contract_sums_of_days
 from scorebook.standings.boards.query import RESULT_COLUMNS, BoardQuery
-from scorebook.standings.scope import FigureScope, sum_columns
 from scorebook.standings.seasons.season_agreement import usual_place_points
+from scorebook.standings.standings_scope import FigureScope, sum_columns
 
 Row = Mapping[str, Any]
 TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.standings.boards import board_sums
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery

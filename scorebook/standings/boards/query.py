@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.core.spans import ALL, Span
-from scorebook.standings.scope import FigureScope
+from scorebook.core.time_spans import ALL, Span
+from scorebook.standings.standings_scope import FigureScope
 
 
 class BoardMeasure(StrEnum):

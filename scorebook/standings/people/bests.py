@@ -9,10 +9,10 @@ from uuid import UUID
 
 from django.db.models import Max, QuerySet, Sum
 
-from scorebook.core.spans import ALL
+from scorebook.core.time_spans import ALL
 from scorebook.play.models import EveningResult
 from scorebook.standings.models import Rating
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 
 
 class PersonalBest(StrEnum):

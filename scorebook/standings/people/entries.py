@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.clubs.names import is_substitute_name
 from scorebook.play.models import MonthTotal

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from scorebook.clubs.models import Player
 from scorebook.play.models import MonthPair
 from scorebook.standings.people.chemistry import Chemistry, WinShare, pair_chemistry
-from scorebook.standings.scope import FigureScope, sum_columns
+from scorebook.standings.standings_scope import FigureScope, sum_columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,13 @@ from uuid import UUID
 
 from django.db.models import Max, Min
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import day_of
 from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
 from scorebook.play.months import SUMS
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people.point_history import PointHistory, Step
-from scorebook.standings.scope import FigureScope, sum_columns
+from scorebook.standings.standings_scope import FigureScope, sum_columns
 
 # The most evenings of a course by evening; with more it goes month by month.
 EVENINGS_DRAWN = 60

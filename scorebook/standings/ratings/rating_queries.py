@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Subquery, UUIDField
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Evening
-from scorebook.standings.boards.queries import played_games_and_units
+from scorebook.standings.boards.board_queries import played_games_and_units
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
 from scorebook.standings.ratings.rating_model import Bin, Expectation, SkillEstimate

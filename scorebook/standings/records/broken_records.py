@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.play.models import Evening, EveningResult, HandResult
 from scorebook.standings.models import Rating
 from scorebook.standings.records.club_records import MIN_RUN, MIN_STREAK

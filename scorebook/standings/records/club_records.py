@@ -14,12 +14,12 @@ from uuid import UUID
 from django.db.models import Count, Model, QuerySet
 
 from rules import GAMES
-from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import ALL
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.core.time_spans import ALL
 from scorebook.play.models import EveningResult, HandResult, MonthTotal
 from scorebook.standings.models import Rating
 from scorebook.standings.records.memorable import MemorableHand, memorable_hands
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 
 Feat = HandResult.Feat
 FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)

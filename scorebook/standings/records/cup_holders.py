@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule
+from scorebook.clubs.club_groups import ClubGroup, CupAgreement, CupRule
 from scorebook.core.months import EARLIEST, day_of, midnight
-from scorebook.core.spans import Span
+from scorebook.core.time_spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import CupPassing
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.clubs.groups import ClubGroup
-from scorebook.play.codec import player_key
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.play.hand_event_codec import player_key
 from scorebook.play.models import HandEvent, HandResult
 
 Feat = HandResult.Feat

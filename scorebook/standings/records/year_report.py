@@ -14,16 +14,16 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from rules import GAMES
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Player
-from scorebook.core.spans import Span
-from scorebook.play.codec import AGREED
+from scorebook.core.time_spans import Span
+from scorebook.play.hand_event_codec import AGREED
 from scorebook.play.models import EveningResult, HandResult
 from scorebook.play.terms import POINTS
 from scorebook.standings.records.club_records import MIN_RUN
 from scorebook.standings.records.cup_holders import Holding, cup_holders_between
 from scorebook.standings.records.memorable import MemorableHand, memorable_hands
-from scorebook.standings.scope import FigureScope, sum_columns
+from scorebook.standings.standings_scope import FigureScope, sum_columns
 
 Feat = HandResult.Feat
 YearContractSums = tuple[Any, Mapping[str, int]]  # player, game and contract; declared and lost

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.play.models import Evening
 from scorebook.standings.seasons.season_standings import Figure, SeasonEvening, SeasonLine, SeasonStandings, SeasonTable
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.season_agreement import Agreement
 

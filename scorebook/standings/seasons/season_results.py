@@ -6,9 +6,9 @@ from operator import add, itemgetter
 from typing import Any
 from uuid import UUID
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import day_of
-from scorebook.core.spans import Span
+from scorebook.core.time_spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.closed_season import read_closed_season

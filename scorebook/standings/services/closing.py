@@ -9,7 +9,7 @@ from django.db import transaction
 from scorebook.play.models import Evening
 from scorebook.play.services import PreparedEvenings
 from scorebook.play.services import evening as evenings
-from scorebook.standings.updates import update_standings
+from scorebook.standings.standings_updates import update_standings
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule, append_club_event, club_group
+from scorebook.clubs.club_groups import ClubGroup, CupAgreement, CupRule, append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import NameKeyConflict, locked_club
 from scorebook.core.months import midnight
-from scorebook.standings.updates import replay_standings
+from scorebook.standings.standings_updates import replay_standings
 
 
 def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, at: datetime) -> ClubGroup:

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Count
 
 from scorebook.clubs import identities, joining
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import ClubError, NameProblem
 from scorebook.play.models import Seat
 from scorebook.play.queries.open_balances import open_book
-from scorebook.standings import updates
+from scorebook.standings import standings_updates
 from scorebook.standings.models import StandingsLock
 
 
@@ -26,13 +26,13 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
             group = club_group(player.club_id)
             if _have_sat_together(group, player):
                 raise ClubError([NameProblem(code="sat_together", field="player")])
-            updates.replay_standings(group)
+            standings_updates.replay_standings(group)
 
 
 def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if identities.unlink_player(player=player, key=key, by=by, at=at):
-            updates.replay_standings(club_group(player.club_id))
+            standings_updates.replay_standings(club_group(player.club_id))
 
 
 def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
@@ -53,8 +53,8 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> N
     with transaction.atomic():
         if joining.link_club(club=club, other=other, key=key, by=by, at=at):
             StandingsLock.lock_clubs(club.pk, other.pk)
-            updates.delete_standings_of_club(other.pk)
-            updates.replay_standings(club_group(club.pk))
+            standings_updates.delete_standings_of_club(other.pk)
+            standings_updates.replay_standings(club_group(club.pk))
 
 
 def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
@@ -63,8 +63,8 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
             StandingsLock.lock_clubs(club.pk, other.pk)
             # The other club gets its own rows back, also of games that only it has played.
             for one in (club, other):
-                updates.delete_standings_of_club(one.pk)
-                updates.replay_standings(club_group(one.pk))
+                standings_updates.delete_standings_of_club(one.pk)
+                standings_updates.replay_standings(club_group(one.pk))
 
 
 def _check_nothing_open(player: Player) -> None:

@@ -13,14 +13,14 @@ from rules import GAMES
 from rules.problems import ProblemList
 from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import ChainPlace, chain_end, move_chain_end
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text, typed_text_matches
 from scorebook.core import budgets
 from scorebook.core.months import midnight
 from scorebook.play.models import Evening
-from scorebook.standings import updates
+from scorebook.standings import standings_updates
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.closed_season import write_closed_season
@@ -219,4 +219,6 @@ def _replay_ratings(group: ClubGroup, *agreements: Agreement) -> None:
     if len(agreements) > 1 and len(starts) == 1:
         return
     since, games = midnight(min(day for day, _game in starts)), {game for _day, game in starts}
-    updates.replay_standings(group, since=since, games=None if None in games else sorted(GAMES.keys() & games))
+    standings_updates.replay_standings(
+        group, since=since, games=None if None in games else sorted(GAMES.keys() & games)
+    )

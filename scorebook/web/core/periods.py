@@ -9,7 +9,7 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorebook.core.spans import Span, SpanName, parse_span
+from scorebook.core.time_spans import Span, SpanName, parse_span
 from scorebook.web.core import problem_texts
 from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData

@@ -20,7 +20,7 @@ from scorebook.core import throttles
 from scorebook.texts import language
 from scorebook.web.core.error_pages import limit_requests
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form import codec, form
+from scorebook.web.evening.hand_form import form, hand_form_codec
 from scorebook.web.evening.hand_form.form import Chip
 from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.rule_book import card_counter, sample_hands
@@ -126,7 +126,7 @@ def _calculator_question(typed: FormData) -> CalculatorQuestion:
 
 
 def _calculator_answer(question: CalculatorQuestion) -> tuple[ScoredSample | None, tuple[Problem, ...]]:
-    hand = codec.hand_from_form(question.typed, ruleset=question.ruleset, table=question.table)
+    hand = hand_form_codec.hand_from_form(question.typed, ruleset=question.ruleset, table=question.table)
     try:
         state = _calculator_state(question)
         report = rules.read_report(hand, ruleset=question.ruleset, table=question.table, state=state)
@@ -153,7 +153,7 @@ def _calculator_context(question: CalculatorQuestion, answer: ScoredSample) -> d
 def _calculator_link(question: CalculatorQuestion) -> str:
     """Return the shortest address that opens this hand again."""
     fields: list[tuple[str, str]] = [("rules", f"{question.game}/{question.preset}"), ("people", str(question.people))]
-    for name in codec.hand_form_field_names(question.table):
+    for name in hand_form_codec.hand_form_field_names(question.table):
         fields += [(name, text) for text in question.typed.all(name) if text not in NOTHING]
     fields += [(name, question.typed.one(name)) for name in ("bock", "pot") if question.typed.one(name) not in NOTHING]
     return f"{reverse('web:calculator')}?{urlencode(fields)}"

@@ -11,7 +11,7 @@ from scorebook.texts import language
 from scorebook.web.core.person_names import Person
 from scorebook.web.games import game_presentation, house_rule_fields
 from scorebook.web.games.presentation import PEOPLE
-from scorebook.web.rule_book import bidding, citations, explanations, how_to_play, sample_hands, tariff
+from scorebook.web.rule_book import bidding_page, citations, explanations, how_to_play, sample_hands, tariff
 from scorebook.web.rule_book.how_to_play import HowToPlay
 from scorebook.web.rule_book.how_to_play.table_words import words_of_game
 
@@ -26,7 +26,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
     at_table = sample_hands.people_counts_of(ruleset)
     priced = tariff.tariff_of(ruleset, people)
     answers = list(sample_hands.worked_examples(ruleset, people))
-    steps = bidding.auction_steps(ruleset, people)
+    steps = bidding_page.auction_steps(ruleset, people)
     without_bid = [contract for contract in ruleset.contracts(people) if not contract.rank]
     groups = house_rule_fields.house_rule_groups(ruleset)
     chapter = how_to_play.render_how_to_play(ruleset, people)
@@ -41,8 +41,8 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
         "table_words": words_of_game(ruleset.GAME),
         "steps": steps,
         "without_bid": without_bid,
-        "trumps": bidding.trump_orders_of_game(ruleset, people),
-        "thresholds": bidding.rule_book_thresholds(ruleset, people),
+        "trumps": bidding_page.trump_orders_of_game(ruleset, people),
+        "thresholds": bidding_page.rule_book_thresholds(ruleset, people),
         "tariff": priced,
         "run_name": str(game_presentation(ruleset).run_name),
         "people": PEOPLE[:people],
@@ -60,7 +60,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
 
 def _rules_cited_on_page(
     chapter: HowToPlay,
-    steps: Sequence[bidding.AuctionStep],
+    steps: Sequence[bidding_page.AuctionStep],
     without_bid: Sequence[Contract],
     groups: Iterable[house_rule_fields.HouseRuleGroup],
     priced: tariff.Tariff,

@@ -15,7 +15,7 @@ from rest_framework.exceptions import Throttled
 from rules import Problem
 from scorebook import access
 from scorebook.clubs import services as clubs
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.keys import new_key

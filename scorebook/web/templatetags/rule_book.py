@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.texts.contract_texts import contract_row_name
-from scorebook.web.rule_book.bidding import contract_text
+from scorebook.web.rule_book.bidding_page import contract_text
 from scorebook.web.rule_book.citations import cite_rule
 
 register = template.Library()

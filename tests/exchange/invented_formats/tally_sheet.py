@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scorebook.exchange.imports.amount_parsing import read_imported_day
-from scorebook.exchange.imports.cells import TextTable, read_import_columns
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.records import ImportedEvening, ImportedHand
+from scorebook.exchange.imports.import_amounts import read_imported_day
+from scorebook.exchange.imports.import_cells import TextTable, read_import_columns
+from scorebook.exchange.imports.import_records import ImportedEvening, ImportedHand
 from scorebook.play.terms import POINTS
 
 COLUMNS = {"date": ("strichliste",)}

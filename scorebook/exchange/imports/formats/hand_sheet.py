@@ -17,8 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from scorebook.clubs import names as naming
 from scorebook.core.months import EARLIEST
 from scorebook.exchange.imports import contract_names
-from scorebook.exchange.imports.amount_parsing import read_imported_moment
-from scorebook.exchange.imports.cells import (
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
+from scorebook.exchange.imports.formats.results_table import is_row_per_result
+from scorebook.exchange.imports.import_amounts import read_imported_moment
+from scorebook.exchange.imports.import_cells import (
     FileNames,
     Row,
     TextTable,
@@ -26,15 +28,8 @@ from scorebook.exchange.imports.cells import (
     heading_word,
     read_import_cells,
 )
-from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.formats.results_table import is_row_per_result
+from scorebook.exchange.imports.import_records import LONGEST_TEXT, ImportedEvening, ImportedHand, plain_text
 from scorebook.exchange.imports.json_text import check_json_storable
-from scorebook.exchange.imports.records import (
-    LONGEST_TEXT,
-    ImportedEvening,
-    ImportedHand,
-    plain_text,
-)
 from scorebook.play.terms import POINTS
 
 COLUMNS = {

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from django.utils.functional import Promise
 
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.imports.cells import Cells, find_import_columns, read_import_cells
+from scorebook.exchange.imports.import_cells import Cells, find_import_columns, read_import_cells
+from scorebook.exchange.imports.import_records import ImportedEvening, ImportedPayment, ImportProblem
 from scorebook.exchange.imports.json_text import read_import_json
-from scorebook.exchange.imports.records import ImportedEvening, ImportedPayment, ImportProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

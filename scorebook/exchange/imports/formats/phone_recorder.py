@@ -14,11 +14,17 @@ from django.utils.translation import gettext_lazy as _
 from rules import PRESETS, Ruleset
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contract_names
-from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_imported_moment
-from scorebook.exchange.imports.cells import FileNames
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
+from scorebook.exchange.imports.import_amounts import MAX_MINOR, read_imported_moment
+from scorebook.exchange.imports.import_cells import FileNames
+from scorebook.exchange.imports.import_records import (
+    FilePosition,
+    ImportedEvening,
+    ImportedHand,
+    ImportProblems,
+    plain_text,
+)
 from scorebook.exchange.imports.json_text import read_import_json
-from scorebook.exchange.imports.records import FilePosition, ImportedEvening, ImportedHand, ImportProblems, plain_text
 
 KEY = "tische"
 UNIT, CENTS = USUAL_CURRENCY, 100  # the recorder knows no other money

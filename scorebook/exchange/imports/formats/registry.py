@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from scorebook.exchange.imports import formats
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.records import import_refused
+from scorebook.exchange.imports.import_records import import_refused
 
 
 def found_formats(folders: Iterable[str] = formats.__path__) -> dict[str, ImportFormat]:

@@ -14,10 +14,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import named_currency
-from scorebook.exchange.imports.amount_parsing import read_imported_amount, read_imported_moment, strip_unit
-from scorebook.exchange.imports.cells import Cells, Row, TextTable, find_import_columns, heading_word, read_import_cells
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.records import ImportedEvening, ImportedHand, plain_text
+from scorebook.exchange.imports.import_amounts import read_imported_amount, read_imported_moment, strip_unit
+from scorebook.exchange.imports.import_cells import (
+    Cells,
+    Row,
+    TextTable,
+    find_import_columns,
+    heading_word,
+    read_import_cells,
+)
+from scorebook.exchange.imports.import_records import ImportedEvening, ImportedHand, plain_text
 from scorebook.play.terms import POINTS
 
 DATES = ("date", "datum", "day", "tag", "abend", "evening")

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorebook.core.currencies import USUAL_CURRENCY, currency_of, digits_of, named_currency
-from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_imported_day
-from scorebook.exchange.imports.cells import FileNames, heading_word
 from scorebook.exchange.imports.formats.expenses import SPLIIT_OR_SPLITWISE, Expense, ExpenseTable, imported_expenses
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText, is_json
+from scorebook.exchange.imports.import_amounts import MAX_MINOR, read_imported_day
+from scorebook.exchange.imports.import_cells import FileNames, heading_word
+from scorebook.exchange.imports.import_records import FilePosition, ImportProblems, import_refused
 from scorebook.exchange.imports.json_text import read_import_json
-from scorebook.exchange.imports.records import FilePosition, ImportProblems, import_refused
 
 COLUMNS = {
     "date": ("date",),

@@ -1,9 +1,9 @@
 """Splitwise's CSV: date, description, category, cost, currency, then changes of everybody's balance."""
 
-from scorebook.exchange.imports.cells import Row, heading_word
 from scorebook.exchange.imports.formats.expenses import SPLIIT_OR_SPLITWISE, ExpenseTable, imported_expenses
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.spliit import Spliit
+from scorebook.exchange.imports.import_cells import Row, heading_word
 
 COLUMNS = {
     "date": ("date", "datum"),

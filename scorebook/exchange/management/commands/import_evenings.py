@@ -16,9 +16,10 @@ from scorebook.core.command import ScorebookCommand
 from scorebook.core.currencies import named_currency
 from scorebook.core.database import write_lock
 from scorebook.core.keys import new_key
-from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.duplicates import unfinished_import
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
+from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
+from scorebook.exchange.imports.import_duplicates import unfinished_import
+from scorebook.exchange.imports.import_records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.import_texts import (
     amount_with_unit,
     formats_text,
@@ -26,8 +27,7 @@ from scorebook.exchange.imports.import_texts import (
     import_problem_text,
     place_text,
 )
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress

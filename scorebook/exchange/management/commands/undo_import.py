@@ -9,10 +9,10 @@ from scorebook.clubs.models import Club
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.database import write_lock
 from scorebook.core.keys import new_key
-from scorebook.exchange.imports.duplicates import standing_imports
+from scorebook.exchange.imports.import_duplicates import standing_imports
+from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.exchange.imports.import_texts import import_problem_text
-from scorebook.exchange.imports.records import ImportRefused
-from scorebook.exchange.imports.undoing import ImportUndoing
+from scorebook.exchange.imports.import_undoing import ImportUndoing
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress

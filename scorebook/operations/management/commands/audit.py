@@ -12,8 +12,8 @@ from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.audit_replay import AuditDifference, Checked
 from scorebook.operations.audit.full_audit import audit_clubs, missing_guards, rows_left_behind
-from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress

@@ -16,7 +16,7 @@ from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Clock, Stopped, run_daily, stopped_by_signals
 from scorebook.operations.nightly.kept import kept_backups, time_in_file_name
-from scorebook.operations.nightly.run import BackupFailed, BackupPlan, keep_backup, mail_failure
+from scorebook.operations.nightly.nightly_backup import BackupFailed, BackupPlan, keep_backup, mail_failure
 
 log = logging.getLogger(__name__)
 MAX_KEEP = 366

@@ -8,9 +8,9 @@ from django.core.management.base import CommandError
 
 from scorebook.core import environment
 from scorebook.core.command import ScorebookCommand
+from scorebook.operations.nightly.backup_proof import Proof, ProofImpossible, prove_backup, scratch_folder
 from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
 from scorebook.operations.nightly.kept import anchor_beside, kept_backups, named_backup
-from scorebook.operations.nightly.proof import Proof, ProofImpossible, prove_backup, scratch_folder
 
 
 class Command(ScorebookCommand):

@@ -9,9 +9,9 @@ from scorebook.clubs.models import Club
 from scorebook.core.database.migration_lock import migrating_alone_in
 from scorebook.core.database.sqlite.statistics import write_statistics
 from scorebook.operations.rebuild import rebuild_figures
+from scorebook.play.evening_results import rebuild_results
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
-from scorebook.play.results import rebuild_results
-from scorebook.standings.updates import rebuild_standings
+from scorebook.standings.standings_updates import rebuild_standings
 
 
 def _rebuild_months(club: Club) -> int:

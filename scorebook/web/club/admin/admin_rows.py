@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Club, Player
 from scorebook.web.core import person_names
 from scorebook.web.core.person_names import Person

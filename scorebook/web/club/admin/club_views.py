@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs import services as clubs
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import NameProblem
 from scorebook.core.keys import new_key

@@ -19,7 +19,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.queries.hand_counts import hands_played
-from scorebook.standings.boards import queries as standings
+from scorebook.standings.boards import board_queries as standings
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs import name_chain, watching
 from scorebook.clubs import services as clubs
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play

@@ -16,15 +16,15 @@ from django.views.decorators.http import require_safe
 from rules import GAMES
 from rules.wording import words
 from scorebook import access
-from scorebook.clubs.groups import ClubGroup, club_group
-from scorebook.core.spans import SpanName
+from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.core.time_spans import SpanName
 from scorebook.exchange.tables import board_table
 from scorebook.play.services import POINTS
+from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards import leaderboards
-from scorebook.standings.boards import queries as standings
+from scorebook.standings.boards.board_queries import PlayedIn
 from scorebook.standings.boards.board_sums import contracts_declared
 from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES
-from scorebook.standings.boards.queries import PlayedIn
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.texts import language
 from scorebook.web.club.boards import board_rows

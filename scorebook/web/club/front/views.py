@@ -12,11 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_book
+from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards import leaderboards
-from scorebook.standings.boards import queries as standings
 from scorebook.standings.seasons.season_queries import present_season
 from scorebook.standings.seasons.season_results import standings_of_season
 from scorebook.web.club.boards import board_rows

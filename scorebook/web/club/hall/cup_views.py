@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access
-from scorebook.clubs.groups import CupRule, club_group
+from scorebook.clubs.club_groups import CupRule, club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.keys import new_key

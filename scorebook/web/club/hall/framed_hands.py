@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from rules.cards import Suit
 from rules.wording import words
-from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.play.hand_event_codec import report_of_event, score_of_event
 from scorebook.play.models import HandResult
 from scorebook.standings.records.memorable import MemorableHand
 from scorebook.texts import language

@@ -14,7 +14,7 @@ from scorebook.core.months import day_of
 from scorebook.standings.models import Rating
 from scorebook.standings.records import club_records
 from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
 from scorebook.web.core.person_names import People, Person

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_safe
 
 from rules.wording import words
 from scorebook import access
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings.records import club_records
 from scorebook.standings.records.cup_holders import cup_now
 from scorebook.standings.records.memorable import memorable_hand
 from scorebook.standings.records.year_report import year_report
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.club.hall import hall_lists
-from scorebook.web.club.hall import year as year_text
+from scorebook.web.club.hall import year_page as year_text
 from scorebook.web.club.hall.cup_views import cup_context
 from scorebook.web.club.hall.framed_hands import framed_hand
 from scorebook.web.core import person_names

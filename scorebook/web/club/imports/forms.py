@@ -12,9 +12,9 @@ from rules.wording import words
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.core.currencies import currencies, currency_of
-from scorebook.exchange.imports.draft import Choices, Money
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
+from scorebook.exchange.imports.import_draft import Choices, Money
 from scorebook.exchange.imports.import_texts import formats_text, tab_formats_text
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed_evenings

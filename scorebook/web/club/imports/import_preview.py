@@ -9,9 +9,9 @@ from uuid import UUID
 from django.utils.translation import ngettext
 
 from scorebook.clubs.models import Club
-from scorebook.exchange.imports.draft import Draft, DraftEvening
+from scorebook.exchange.imports.import_draft import Draft, DraftEvening
+from scorebook.exchange.imports.import_records import ImportProblem
 from scorebook.exchange.imports.import_texts import import_problem_text, place_text
-from scorebook.exchange.imports.records import ImportProblem
 from scorebook.texts import language
 from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData

@@ -20,12 +20,12 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.draft import Choices, Draft, draft_import
-from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, standing_imports, unfinished_import
 from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.records import ImportRefused
-from scorebook.exchange.imports.undoing import ImportUndoing
-from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.exchange.imports.import_draft import Choices, Draft, draft_import
+from scorebook.exchange.imports.import_duplicates import WrittenImport, is_begun, standing_imports, unfinished_import
+from scorebook.exchange.imports.import_records import ImportRefused
+from scorebook.exchange.imports.import_undoing import ImportUndoing
+from scorebook.exchange.imports.import_writing import ImportWriting
 from scorebook.play import services as play
 from scorebook.web.club.imports import forms, import_preview
 from scorebook.web.core import error_pages, problem_texts

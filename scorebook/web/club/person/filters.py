@@ -9,11 +9,11 @@ from datetime import date
 from django.utils.http import urlencode
 
 from rules.wording import words
-from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import SpanName, parse_span
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.core.time_spans import SpanName, parse_span
 from scorebook.play.services import POINTS
 from scorebook.standings.people.profiles import PlayedGame
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.standings_scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.core import periods
 from scorebook.web.core.choices import Choice, choices

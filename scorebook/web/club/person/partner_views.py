@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.groups import club_group
-from scorebook.core.spans import SpanName
+from scorebook.clubs.club_groups import club_group
+from scorebook.core.time_spans import SpanName
 from scorebook.standings.people.chemistry import MIN_HANDS, Chemistry
 from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
 from scorebook.standings.people.profiles import played_games

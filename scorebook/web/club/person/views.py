@@ -14,14 +14,14 @@ from django.views.decorators.http import require_safe
 
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
-from scorebook.clubs.groups import ClubGroup, club_group
-from scorebook.core.spans import SpanName
+from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.core.time_spans import SpanName
 from scorebook.play.models import MonthTotal
 from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.rivals import MIN_COMMON, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
-from scorebook.web.club.person import filters, lines
+from scorebook.web.club.person import filters, person_page_lines
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People
@@ -79,16 +79,16 @@ def _person_profile_context(
         "has_cup": cup_holder(group, today=today) == person_id,
         "totals": totals,
         "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
-        "rivals": list(lines.rival_lines(find_rivals(common), common, persons)),
-        "common": lines.common_lines(common, persons),
+        "rivals": list(person_page_lines.rival_lines(find_rivals(common), common, persons)),
+        "common": person_page_lines.common_lines(common, persons),
         "other": other,
         "duel": common.get(UUID(other.id), pairs.NOTHING) if other else None,
         "contracts": profiles.contract_figures_of_person(scope, person_id),
-        "evenings": lines.evening_lines(evenings, links),
+        "evenings": person_page_lines.evening_lines(evenings, links),
         "bests": found,
-        "best_lines": lines.personal_best_lines(found, links),
-        "streak": lines.streak_text(found),
-        "records": lines.held_record_texts(bests.records_held(scope, found)),
-        "course": lines.points_history_chart(history, person, unit),
+        "best_lines": person_page_lines.personal_best_lines(found, links),
+        "streak": person_page_lines.streak_text(found),
+        "records": person_page_lines.held_record_texts(bests.records_held(scope, found)),
+        "course": person_page_lines.points_history_chart(history, person, unit),
         "units": filters.unit_choices(filtered, unit, totals.amounts),
     }

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from rules.wording import words
 from scorebook import access
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.standings.ratings import rating_queries
 from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, Bin
 from scorebook.texts import language

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.wording import words
-from scorebook.play.codec import points_of_event
+from scorebook.play.hand_event_codec import points_of_event
 from scorebook.play.models import Evening, HandEvent
 from scorebook.standings.hand_search import HandCursor, HandFilter, HandSearchPage
 from scorebook.texts import language

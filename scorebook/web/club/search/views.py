@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.standings import hand_search
 from scorebook.web.club.search import found_hands
 from scorebook.web.club.search.forms import SearchForm

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules import GAMES, Problem
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import EARLIEST
+from scorebook.play.evening_results import ruleset_digest
 from scorebook.play.models import Evening
-from scorebook.play.results import ruleset_digest
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.seasons.season_results import evenings_by_number

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods
 
 from rules import GAMES
 from scorebook import access
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.tables import season_tables
-from scorebook.standings.boards import queries
+from scorebook.standings.boards import board_queries
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_changes import season_changes
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, StaleSeason
@@ -176,7 +176,7 @@ def _changes_since_close(
 
 
 def _season_form(request: HttpRequest, club: Club, group: ClubGroup, season: Season | None = None) -> SeasonForm:
-    games = _games_for_season(queries.played_games_and_units(club), season)
+    games = _games_for_season(board_queries.played_games_and_units(club), season)
     offered = units.units_of_tab(units.units_of_club(club))
     if season and season.agreement.unit and season.agreement.unit not in offered:
         offered = [*offered, season.agreement.unit]
@@ -190,7 +190,7 @@ def _season_form(request: HttpRequest, club: Club, group: ClubGroup, season: Sea
     return SeasonForm(typed, group=group, games=games, units=offered, agreed=agreed, initial=initial)
 
 
-def _games_for_season(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
+def _games_for_season(played: Iterable[board_queries.PlayedIn], season: Season | None) -> list[str]:
     """Return the games of the club, the last one played first, and of the season; all games if there are none."""
     agreed = [season.agreement.game] if season and season.agreement.game else []
     return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)

@@ -18,7 +18,7 @@ from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People, names_of
-from scorebook.web.evening.hand_form.codec import COUNTS_OF, POINTS_OF, THROWN_IN
+from scorebook.web.evening.hand_form.hand_form_codec import COUNTS_OF, POINTS_OF, THROWN_IN
 from scorebook.web.evening.hand_form.optional_fields import (
     Field,
     OptionalFieldRow,

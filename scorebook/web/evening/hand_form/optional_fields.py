@@ -19,7 +19,7 @@ from rules.score import Side
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form.codec import COUNTS_OF, optional_hand_fields
+from scorebook.web.evening.hand_form.hand_form_codec import COUNTS_OF, optional_hand_fields
 from scorebook.web.games import game_presentation
 
 MAX_CALLERS = 6  # as many as there are chips for doublings

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from rules.wording import words
 from rules.wording.words import Names
 from scorebook import access
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment

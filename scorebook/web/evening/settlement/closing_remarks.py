@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.play.models import Evening
 from scorebook.standings.ratings.rating_model import Expectation, Verdict
 from scorebook.standings.ratings.rating_queries import expectations_of_evening

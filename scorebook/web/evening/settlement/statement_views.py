@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.wording.words import Names
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.exchange.tables import ExportTable, export_evening_statement, export_statement
 from scorebook.ledger import queries as books

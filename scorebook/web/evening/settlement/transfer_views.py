@@ -20,7 +20,7 @@ from rest_framework.exceptions import Throttled
 
 from rules.wording import words
 from scorebook import access, lookups
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment

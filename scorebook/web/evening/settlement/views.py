@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access, lookups
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core.currencies import digits_of
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import girocode

@@ -21,17 +21,17 @@ from scorebook import access
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
-from scorebook.play import codec
+from scorebook.play import hand_event_codec
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from scorebook.texts import language
 from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form import codec as handform
 from scorebook.web.evening.hand_form import form
+from scorebook.web.evening.hand_form import hand_form_codec as handform
 from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
-from scorebook.web.evening.table import conflicts, sheet
+from scorebook.web.evening.table import conflict_page, sheet
 from scorebook.web.evening.table.refusals import Refusal, refusal_of_hand
 
 
@@ -113,7 +113,7 @@ def _events_of_hand_page(evening: Evening, no: int) -> Sequence[HandEvent]:
 
 
 def _typed_hand_fields(evening: Evening, events: Sequence[HandEvent], typed: FormData) -> handform.Hand:
-    return handform.hand_from_form(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
+    return handform.hand_from_form(typed, ruleset=evening.rules, table=hand_event_codec.read_table(events[-1].table))
 
 
 def _hand_page(
@@ -127,9 +127,9 @@ def _hand_page(
     persons = person_names.people_of_club(evening.club)
     ruleset = evening.rules
     current = events[-1]
-    table = codec.read_table(current.table)
-    report = codec.report_of_event(current, ruleset)
-    recorded = handform.form_data_from_report(report, codec.score_of_event(current))
+    table = hand_event_codec.read_table(current.table)
+    report = hand_event_codec.report_of_event(current, ruleset)
+    recorded = handform.form_data_from_report(report, hand_event_codec.score_of_event(current))
     conflict = _conflict_on_hand_page(evening, persons, events, typed) if refusal and refusal.is_stale else None
     context = {
         "evening": evening,
@@ -156,24 +156,24 @@ def _hand_page(
 
 def _conflict_on_hand_page(
     evening: Evening, persons: person_names.People, events: Sequence[HandEvent], typed: FormData | None
-) -> conflicts.Conflict:
+) -> conflict_page.Conflict:
     """Return the conflict over a correction, or if typed is None, over striking out."""
     no = events[-1].no
     [row] = sheet.sheet_page(evening_sheets.evening_sheet(evening, range(no, no + 1)), persons).rows
     if typed is None:
-        return conflicts.conflict_of_striking(evening=evening, row=row)
-    return conflicts.conflict_of_correction(
+        return conflict_page.conflict_of_striking(evening=evening, row=row)
+    return conflict_page.conflict_of_correction(
         evening=evening, row=row, mine=_typed_hand_of_conflict(evening, persons, events, typed)
     )
 
 
 def _typed_hand_of_conflict(
     evening: Evening, persons: person_names.People, events: Sequence[HandEvent], typed: FormData
-) -> conflicts.TypedHand | None:
+) -> conflict_page.TypedHand | None:
     hand, ruleset = _typed_hand_fields(evening, events, typed), evening.rules
     try:
         score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
-        report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
+        report = rules.read_report(hand, ruleset=ruleset, table=hand_event_codec.read_table(events[-1].table))
     except rules.ReportError:
         return None
     return report, score, person_names.names_of(persons)
@@ -181,7 +181,7 @@ def _typed_hand_of_conflict(
 
 def _version_on_hand_page(event: HandEvent, ruleset: rules.Ruleset, persons: person_names.People) -> dict[str, object]:
     """Return a version of the hand in words, for the template."""
-    score, report = codec.score_of_event(event), codec.report_of_event(event, ruleset)
+    score, report = hand_event_codec.score_of_event(event), hand_event_codec.report_of_event(event, ruleset)
     in_language, names = language.current_language(), person_names.names_of(persons)
     return {
         "event": event,
@@ -189,7 +189,7 @@ def _version_on_hand_page(event: HandEvent, ruleset: rules.Ruleset, persons: per
         "text": words.hand_text(report, score, in_language, names),
         "facts": words.facts_text(report, in_language, names),
         "total": words.sum_text(score, in_language, names),
-        "points": [(persons[player], count) for player, count in codec.points_of_event(event).items()],
+        "points": [(persons[player], count) for player, count in hand_event_codec.points_of_event(event).items()],
     }
 
 

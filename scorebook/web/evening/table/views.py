@@ -17,7 +17,7 @@ from django.views.decorators.http import condition, require_GET, require_http_me
 
 import rules
 from scorebook import access
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
@@ -30,8 +30,8 @@ from scorebook.texts import language
 from scorebook.web.core import person_names, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening import sheet_versions
-from scorebook.web.evening.hand_form import codec, form, preview_json
-from scorebook.web.evening.table import conflicts, links
+from scorebook.web.evening.hand_form import form, hand_form_codec, preview_json
+from scorebook.web.evening.table import conflict_page, links
 from scorebook.web.evening.table import sheet as sheets
 from scorebook.web.evening.table.refusals import Refusal, refusal_of_hand
 
@@ -152,20 +152,23 @@ def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[tupl
     return [(text, tag == RECORDED, standing.get(event)) for text, tag, event in tagged]
 
 
-def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:
+def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflict_page.Conflict:
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else evening.hand_count
     rows = [row for row in reversed(page.rows) if row.no > known_hands]
-    return conflicts.conflict_of_record(
+    return conflict_page.conflict_of_record(
         evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand_on_table_page(evening, typed)
     )
 
 
-def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand | None:
+def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflict_page.TypedHand | None:
     """Score the form's hand against the present state; None if it is incomplete."""
     ruleset, table = evening.rules, evening_sheets.next_table(evening)
     at_table = _table_with_dealer(table, _typed_dealer(table, typed))
-    hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
+    hand, state = (
+        hand_form_codec.hand_from_form(typed, ruleset=ruleset, table=at_table),
+        rules.read_state(evening.state),
+    )
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
         score = rules.score(report, ruleset, state)
@@ -221,11 +224,11 @@ def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     return preview_json.preview_score_json(score, persons)
 
 
-def _typed_hand(evening: Evening, typed: FormData) -> tuple[codec.Hand, rules.Player | None]:
+def _typed_hand(evening: Evening, typed: FormData) -> tuple[hand_form_codec.Hand, rules.Player | None]:
     """Return the hand, and its dealer as of `_typed_dealer`."""
     table = evening_sheets.next_table(evening)
     dealer = _typed_dealer(table, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
+    hand = hand_form_codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
     return hand, dealer
 
 

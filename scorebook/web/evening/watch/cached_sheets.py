@@ -21,7 +21,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from scorebook import access
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements

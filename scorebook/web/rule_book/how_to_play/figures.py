@@ -22,7 +22,7 @@ from rules.wording import words
 from scorebook.texts import language
 from scorebook.texts.house_rule_texts import house_rule_choice_text
 from scorebook.web.games import game_presentation
-from scorebook.web.rule_book.bidding import limits_of_other_side
+from scorebook.web.rule_book.bidding_page import limits_of_other_side
 from scorebook.web.rule_book.deck import card_face, card_letter
 from scorebook.web.rule_book.sample_hands import bare_sample_hand
 

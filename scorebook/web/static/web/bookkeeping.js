@@ -7,9 +7,9 @@
 //   active, nextDealer          rules.table: Table.active, Table.next_dealer
 //   settle                      rules.base_ruleset: settle
 //   price                       rules.price: price
-//   opposite, declarerSide      rules.validation: DealtGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
+//   opposite, declarerSide      rules.hand_validation: DealtGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
 //                               Bavarian.fill_in_by_game, _kreuzbock_declarer and rules.games.sasku.game_score: team_of
-//   checkTurns, checkLaid       rules.validation: _check_turns, check_laid
+//   checkTurns, checkLaid       rules.hand_validation: _check_turns, check_laid
 //   checkRunIsWon               rules.games.top_trumps: check_run_is_won
 //   wasAnswered                 rules.games.bavarian.rounds: was_answered
 //   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._last_call_by_opponents

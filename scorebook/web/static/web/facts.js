@@ -1,5 +1,5 @@
 // The optional facts of a declared hand: the called card, the last bid, who handed a queen over, an offence, an unclaimed
-// Schwarz, the claimed value. The twin of rules.validation.check_call, of the checks in
+// Schwarz, the claimed value. The twin of rules.hand_validation.check_call, of the checks in
 // rules.games.asserufen, rules.games.sasku.auction and rules.games.schafskopf24, and of what follows from them in rules.games.bavarian.ruleset.
 
 import { distinct, sum } from "./bookkeeping.js";

@@ -1,5 +1,5 @@
 // From the fields of the entry form to a hand as the rules read it, and back for a correction: what
-// scorebook/web/evening/hand_form/codec.py does on the server; and what the hand still lacks. What a contract asks stands in the
+// scorebook/web/evening/hand_form/hand_form_codec.py does on the server; and what the hand still lacks. What a contract asks stands in the
 // classes of its button.
 
 import { CONTROLS, isOffence, isUnclaimed, UNCLAIMED } from "../facts.js";

@@ -15,18 +15,18 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club
 from scorebook.core import budgets
 from scorebook.core.months import day_of
-from scorebook.exchange.imports.draft_scoring import ScoredDraft
-from scorebook.exchange.imports.duplicates import ImportedBefore
 from scorebook.exchange.imports.formats.expenses import imported_payments
 from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.matching import MatchedName, matched_names
-from scorebook.exchange.imports.records import (
+from scorebook.exchange.imports.import_duplicates import ImportedBefore
+from scorebook.exchange.imports.import_records import (
     FilePosition,
     ImportedEvening,
     ImportedPayment,
     ImportProblem,
     ImportProblems,
 )
+from scorebook.exchange.imports.import_scoring import ScoredDraft
+from scorebook.exchange.imports.matching import MatchedName, matched_names
 from scorebook.ledger.models import Chain
 from scorebook.ledger.services import SettledHow
 from scorebook.play.models import Evening

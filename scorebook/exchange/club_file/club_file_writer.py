@@ -11,11 +11,11 @@ from typing import Any
 from uuid import UUID
 
 from scorebook.clubs.chain_ends import chain_end
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import ChainEnd, Club, Player
-from scorebook.exchange.club_file import schema
-from scorebook.exchange.club_file.ends import EVENTS, Ends, Row
-from scorebook.exchange.club_file.schema import RowSchema, sorted_json
+from scorebook.exchange.club_file import club_file_schema
+from scorebook.exchange.club_file.club_file_ends import EVENTS, Ends, Row
+from scorebook.exchange.club_file.club_file_schema import RowSchema, sorted_json
 from scorebook.exchange.club_file.versions import FORMAT, VERSION
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Chain
@@ -42,7 +42,7 @@ class _StoredClub:
 
     @property
     def club_row(self) -> Row:
-        row: Row = Club.objects.values(*schema.CLUB.columns.values()).get(pk=self._id)
+        row: Row = Club.objects.values(*club_file_schema.CLUB.columns.values()).get(pk=self._id)
         return row
 
     def chain_heads(self) -> dict[str, str]:
@@ -53,7 +53,7 @@ class _StoredClub:
 
     def text_rows(self) -> Iterator[Row]:
         # Not in the database's order, which depends on its collation.
-        yield from sorted(self.list_rows(schema.TEXT), key=lambda row: str(row["id"]))
+        yield from sorted(self.list_rows(club_file_schema.TEXT), key=lambda row: str(row["id"]))
 
     def club_event_rows(self) -> Iterator[Row]:
         """Yield club events, without those about clubs that are no longer linked, and about their people.
@@ -62,17 +62,17 @@ class _StoredClub:
         """
         people = set(Player.objects.filter(club__in=self._group.clubs).values_list("pk", flat=True))
         known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._group.clubs}}
-        for row in self.list_rows(schema.CLUB_EVENT, "seq"):
+        for row in self.list_rows(club_file_schema.CLUB_EVENT, "seq"):
             if all(row[name] is None or row[name] in ids for name, ids in known.items()):  # type: ignore[operator]
                 yield row
 
     def evening_rows(self) -> Iterator[Row]:
         """Yield evenings, each with `shelved`, a row or None, and `events`."""
-        for evenings in _row_batches(self.list_rows(schema.EVENING, "number"), EVENINGS):
+        for evenings in _row_batches(self.list_rows(club_file_schema.EVENING, "number"), EVENINGS):
             of_these = {"club": self._id, "evening__in": [evening["id"] for evening in evenings]}
-            shelved = _group_rows_by("evening_id", schema.SHELVED, **of_these)
-            hands = _group_rows_by("evening_id", schema.HAND_EVENT, **of_these)
-            others = _group_rows_by("evening_id", schema.EVENING_EVENT, **of_these)
+            shelved = _group_rows_by("evening_id", club_file_schema.SHELVED, **of_these)
+            hands = _group_rows_by("evening_id", club_file_schema.HAND_EVENT, **of_these)
+            others = _group_rows_by("evening_id", club_file_schema.EVENING_EVENT, **of_these)
             for evening in evenings:
                 id = evening["id"]
                 events = sorted([*hands.get(id, ()), *others.get(id, ())], key=itemgetter("seq"))
@@ -82,21 +82,21 @@ class _StoredClub:
         def account_order(row: Row) -> tuple[str, ...]:
             return row["unit"], row["kind"], str(row["player_id"] or ""), str(row["evening_id"] or "")
 
-        yield from sorted(self.list_rows(schema.ACCOUNT), key=account_order)
+        yield from sorted(self.list_rows(club_file_schema.ACCOUNT), key=account_order)
 
     def plan_rows(self) -> Iterator[Row]:
         """Yield plans in the order in which they were made, each with its `payments`."""
-        payments = _group_rows_by("plan_id", schema.PAYMENT, "position", club=self._id)
-        for plan in sorted(self.list_rows(schema.PLAN), key=itemgetter("made_at", "number", "id")):
+        payments = _group_rows_by("plan_id", club_file_schema.PAYMENT, "position", club=self._id)
+        for plan in sorted(self.list_rows(club_file_schema.PLAN), key=itemgetter("made_at", "number", "id")):
             yield {**plan, "payments": payments.get(plan["id"], ())}
 
     def entry_rows(self) -> Iterator[Row]:
         """Yield entries, each with its `transfers`."""
         found = Account.objects.filter(club=self._id).values_list("pk", "kind", "player_id")
         owners = {pk: (kind, player_id) for pk, kind, player_id in found}
-        for entries in _row_batches(self.list_rows(schema.ENTRY, "seq"), ENTRIES):
+        for entries in _row_batches(self.list_rows(club_file_schema.ENTRY, "seq"), ENTRIES):
             of_these = {"club": self._id, "entry__in": [entry["id"] for entry in entries]}
-            transfers = _group_rows_by("entry_id", schema.TRANSFER, "entry", "position", **of_these)
+            transfers = _group_rows_by("entry_id", club_file_schema.TRANSFER, "entry", "position", **of_these)
             for entry in entries:
                 legs = transfers.get(entry["id"], [])
                 for leg in legs:
@@ -107,7 +107,7 @@ class _StoredClub:
     def _transfer_account_owner(self, account: UUID, owners: Mapping[UUID, tuple[str, UUID | None]], entry: Row) -> str:
         """Return the player's id or the kind of an account of the entry's unit and evening. Raises: ClubUnsound."""
         kind, player_id = owners[account]
-        owner_id = entry["evening_id"] if kind in schema.OF_EVENING else player_id
+        owner_id = entry["evening_id"] if kind in club_file_schema.OF_EVENING else player_id
         if account != account_id(club_id=self._id, unit=entry["unit"], kind=kind, owner_id=owner_id):
             raise ClubUnsound(f"entry {entry['seq']} moves money of an account that is not of its unit or its evening")
         return str(player_id or kind)
@@ -149,23 +149,23 @@ def _club_lines(stored: _StoredClub) -> Lines:
         return _json_list_lines(name, (row_text(form, row) for row in ends.counted_rows(name, rows)))
 
     books = [
-        rows_of("accounts", schema.ACCOUNT, stored.account_rows()),
-        rows_of("plans", schema.PLAN, stored.plan_rows()),
-        rows_of("entries", schema.ENTRY, stored.entry_rows()),
+        rows_of("accounts", club_file_schema.ACCOUNT, stored.account_rows()),
+        rows_of("plans", club_file_schema.PLAN, stored.plan_rows()),
+        rows_of("entries", club_file_schema.ENTRY, stored.entry_rows()),
     ]
     evenings = (_evening_lines(one, ends) for one in ends.counted_rows("evenings", stored.evening_rows()))
     lists = [
-        rows_of("people", schema.PERSON, stored.list_rows(schema.PERSON, "created_at", "pk")),
-        rows_of("texts", schema.TEXT, stored.text_rows()),
-        rows_of("names", schema.NAME, stored.list_rows(schema.NAME, "seq")),
-        rows_of("sayings", schema.CLUB_EVENT, stored.club_event_rows()),
-        rows_of("seasons", schema.SEASON, stored.list_rows(schema.SEASON, "seq")),
+        rows_of("people", club_file_schema.PERSON, stored.list_rows(club_file_schema.PERSON, "created_at", "pk")),
+        rows_of("texts", club_file_schema.TEXT, stored.text_rows()),
+        rows_of("names", club_file_schema.NAME, stored.list_rows(club_file_schema.NAME, "seq")),
+        rows_of("sayings", club_file_schema.CLUB_EVENT, stored.club_event_rows()),
+        rows_of("seasons", club_file_schema.SEASON, stored.list_rows(club_file_schema.SEASON, "seq")),
         _json_list_lines("evenings", evenings),
         _json_member_lines("books", _json_object_lines(books)),
-        rows_of("imports", schema.IMPORT, stored.list_rows(schema.IMPORT, "recorded_at", "pk")),
+        rows_of("imports", club_file_schema.IMPORT, stored.list_rows(club_file_schema.IMPORT, "recorded_at", "pk")),
         _list_ends_lines(stored, ends),
     ]
-    return _json_object_lines(chain(_row_json_members(schema.CLUB, stored.club_row), lists))
+    return _json_object_lines(chain(_row_json_members(club_file_schema.CLUB, stored.club_row), lists))
 
 
 def _list_ends_lines(stored: _StoredClub, ends: Ends) -> Lines:
@@ -176,10 +176,10 @@ def _list_ends_lines(stored: _StoredClub, ends: Ends) -> Lines:
 
 
 def _evening_lines(row: Row, ends: Ends) -> Lines:
-    shelved = [f'"shelved": {row_text(schema.SHELVED, row["shelved"])}'] if row["shelved"] else []
+    shelved = [f'"shelved": {row_text(club_file_schema.SHELVED, row["shelved"])}'] if row["shelved"] else []
     events = ends.counted_rows(EVENTS, row["events"])
-    texts = _json_list_lines("events", (row_text(schema.event_schema(one["kind"]), one) for one in events))
-    return _json_object_lines(chain(_row_json_members(schema.EVENING, row), shelved, [texts]))
+    texts = _json_list_lines("events", (row_text(club_file_schema.event_schema(one["kind"]), one) for one in events))
+    return _json_object_lines(chain(_row_json_members(club_file_schema.EVENING, row), shelved, [texts]))
 
 
 def _json_list_lines(name: str, items: Iterable[str | Lines]) -> Lines:

@@ -15,15 +15,15 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
-from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, standing_imports
-from scorebook.exchange.imports.records import ImportProblems, import_refused
-from scorebook.exchange.imports.writing import ProgressCallback, evening_write_counts
+from scorebook.exchange.imports.import_duplicates import WrittenImport, is_begun, standing_imports
+from scorebook.exchange.imports.import_records import ImportProblems, import_refused
+from scorebook.exchange.imports.import_writing import ProgressCallback, evening_write_counts
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer

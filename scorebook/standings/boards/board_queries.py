@@ -8,16 +8,16 @@ from uuid import UUID
 
 from django.db.models import Max, Sum
 
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.core.spans import ALL, Span
+from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
 from scorebook.standings.boards.board_sums import Sums, board_totals_by_person
-from scorebook.standings.scope import FigureScope
 from scorebook.standings.seasons.season_standings import shared_ranks
+from scorebook.standings.standings_scope import FigureScope
 
 
 class Ranking(StrEnum):

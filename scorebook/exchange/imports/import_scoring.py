@@ -14,7 +14,13 @@ from django.utils.translation import gettext as _
 from rules import Player, Problem, Report, ReportError, Score, State, Table, read_report, score
 from rules.renaming import rename_players_of_hand
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.imports.records import LONGEST_TEXT, FilePosition, ImportedEvening, ImportedHand, ImportProblems
+from scorebook.exchange.imports.import_records import (
+    LONGEST_TEXT,
+    FilePosition,
+    ImportedEvening,
+    ImportedHand,
+    ImportProblems,
+)
 from scorebook.play.services import Terms
 
 WHY = "import"

@@ -7,7 +7,7 @@ from uuid import UUID
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import ChainEndDifference, ChainPlace, chain_end_differences, folded_hash
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from rules.base_ruleset import Ruleset
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, Step, WrittenEvening
-from rules.notation.evening_header import EveningHeader, notation_header_line
 from rules.notation.hand_reader import read_hand_words
+from rules.notation.notation_header import EveningHeader, notation_header_line
+from rules.notation.notation_values import Seated
 from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, lines_of, scan_line
 from rules.notation.spelling import is_evening_word, unquote_text
-from rules.notation.values import Seated
 from rules.problems import Problem, RulesError
 from rules.report import Report
 from rules.state import State

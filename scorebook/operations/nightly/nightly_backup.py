@@ -26,9 +26,9 @@ from scorebook.operations import http_client
 from scorebook.operations.backup.backup_format import TableCallback
 from scorebook.operations.backup.backups import back_up
 from scorebook.operations.nightly import kept
-from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, copy_target
+from scorebook.operations.nightly.backup_copies import CopyFailed, CopyTarget, copy_target
+from scorebook.operations.nightly.backup_proof import ProofImpossible, prove_backup, scratch_folder
 from scorebook.operations.nightly.kept import kept_backups
-from scorebook.operations.nightly.proof import ProofImpossible, prove_backup, scratch_folder
 
 PING_PAUSES_S = (1, 5)
 

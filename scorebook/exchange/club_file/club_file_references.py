@@ -9,10 +9,10 @@ from django.db.models import Model
 
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.exchange.club_file import schema
+from scorebook.exchange.club_file import club_file_schema
+from scorebook.exchange.club_file.club_file_schema import RowField, RowSchema
 from scorebook.exchange.club_file.file_reader import FileClub, FileRow
 from scorebook.exchange.club_file.problems import FileProblems
-from scorebook.exchange.club_file.schema import RowField, RowSchema
 from scorebook.ledger.models import Account
 from scorebook.play.models import Evening, EveningEvent
 
@@ -94,7 +94,7 @@ def _row_references(form: RowSchema) -> Sequence[tuple[str, str, type[Model]]]:
     """Return name in the file, attribute and model of each reference to another row."""
     found: list[tuple[str, str, Any]] = []
     for cell in form.cells:
-        if form is schema.TRANSFER:  # its accounts are not given by their ids
+        if form is club_file_schema.TRANSFER:  # its accounts are not given by their ids
             continue
         if cell.field.remote_field:
             found.append((cell.name, cell.attname, cell.field.related_model))
@@ -157,7 +157,7 @@ def _check_file_account_owners(club: FileClub, problems: FileProblems) -> None:
     known = set()
     for account in club.lists["accounts"]:
         kind, owners = account.values["kind"], (account.values["player_id"], account.values["evening_id"])
-        is_wanted = (kind == Account.Kind.PLAYER, kind in schema.OF_EVENING)
+        is_wanted = (kind == Account.Kind.PLAYER, kind in club_file_schema.OF_EVENING)
         if tuple(owner is not None for owner in owners) != is_wanted:
             problems.add(account.place, f"does not say whose {kind} it is, or says too much")
         known.add((account.values["unit"], kind, *owners))
@@ -165,5 +165,5 @@ def _check_file_account_owners(club: FileClub, problems: FileProblems) -> None:
         unit, evening_id = entry.values["unit"], entry.values["evening_id"]
         for transfer in entry.parts["transfers"]:
             for name, owner in (("from", transfer.values["source_id"]), ("to", transfer.values["target_id"])):
-                if (unit, *schema.account_key(owner, evening_id)) not in known:
+                if (unit, *club_file_schema.account_key(owner, evening_id)) not in known:
                     problems.add(f"{transfer.place}.{name}", "there is no such account in the file")

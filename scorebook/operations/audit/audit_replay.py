@@ -13,9 +13,9 @@ from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import texts
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.reconciliation import Claim
-from scorebook.play import replay, seating, totals
-from scorebook.play.codec import facts_of_event, read_table, score_of_event, score_to_json
+from scorebook.play import evening_totals, replay, seating
 from scorebook.play.event_chain import event_digest
+from scorebook.play.hand_event_codec import facts_of_event, read_table, score_of_event, score_to_json
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
 
@@ -93,7 +93,7 @@ class AuditedEvening:
 
     def add_seat_totals(self) -> None:
         """Add the hands and the shares of the pot to the seats."""
-        totals.compute_seat_totals(self.evening, self.seats, self.hands, self.shares)
+        evening_totals.compute_seat_totals(self.evening, self.seats, self.hands, self.shares)
 
     # -- hands -------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.exchange.imports import amount_parsing
-from scorebook.exchange.imports.records import FilePosition, ImportProblems, import_refused
+from scorebook.exchange.imports import import_amounts
+from scorebook.exchange.imports.import_records import FilePosition, ImportProblems, import_refused
 from scorebook.play.terms import POINTS
 
 DELIMITERS = (";", ",", "\t")
@@ -134,7 +134,7 @@ class TextTable:
         """Add the person of every other column that has a heading or a cell. no_people: headings of no person."""
         self.add_people(
             {
-                column: amount_parsing.strip_unit(heading)
+                column: import_amounts.strip_unit(heading)
                 for column, heading in enumerate(self.heading.cells)
                 if column not in known and heading_word(heading) not in no_people
                 if heading or any(row.cell(column) for row in self.rows)
@@ -150,7 +150,7 @@ class TextTable:
 
     def amounts(self, row: Row, unit: str) -> dict[str, int]:
         """Return name -> amount, of the cells that are not empty."""
-        parse, found = partial(amount_parsing.read_imported_amount, unit=unit), dict[str, int]()
+        parse, found = partial(import_amounts.read_imported_amount, unit=unit), dict[str, int]()
         for column, name in self.people.items():
             text = row.cell(column)
             amount = self.problems.parse_text(parse, text, row.place_at(name)) if text else None
@@ -166,7 +166,7 @@ class TextTable:
         of_column: unit that is the heading of the column of amounts.
         """
         texts = [*self.heading.cells, *figures]
-        stated = {unit for unit in (of_column, *map(amount_parsing.unit_named_in_import, texts)) if unit}
+        stated = {unit for unit in (of_column, *map(import_amounts.unit_named_in_import, texts)) if unit}
         if len(stated) > 1:
             self.problems.add("two_currencies")
         elif stated and chosen and chosen not in stated:
@@ -175,7 +175,7 @@ class TextTable:
             return None
         if chosen or stated:
             return chosen or next(iter(stated))
-        if any(map(amount_parsing.has_cents, figures)):
+        if any(map(import_amounts.has_cents, figures)):
             return USUAL_CURRENCY
         self.problems.add("figures_unclear")
         return POINTS

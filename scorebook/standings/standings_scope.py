@@ -12,8 +12,8 @@ from uuid import UUID
 from django.db.models import QuerySet, Sum
 
 from rules import GAMES
-from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import ALL, Span
+from scorebook.clubs.club_groups import ClubGroup
+from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import EveningResult, HandResult, MonthContract, MonthPair, MonthTotal
 from scorebook.standings.models import Rating
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorebook.clubs import identities
-from scorebook.clubs.groups import CupRule, club_group
+from scorebook.clubs.club_groups import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.core import budgets
@@ -22,7 +22,7 @@ from scorebook.core.months import day_of
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.demo_evening import DemoEvening, play_demo_evening, write_keys
-from scorebook.operations.demo.plan import (
+from scorebook.operations.demo.demo_plan import (
     BY,
     DAYS_A_YEAR,
     MIN_HANDS,

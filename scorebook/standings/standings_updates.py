@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.core.months import EARLIEST, midnight
 from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult

@@ -14,17 +14,17 @@ from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import folded_hash, summed_hash
 from scorebook.clubs.models import ChainEnd, Club, TypedText
-from scorebook.exchange.club_file import schema
-from scorebook.exchange.club_file.ends import CHAINS
+from scorebook.exchange.club_file import club_file_schema
+from scorebook.exchange.club_file.club_file_ends import CHAINS
 from scorebook.exchange.club_file.file_reader import FileClub, FileRow
 from scorebook.exchange.club_file.problems import file_refused
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Leg, transfer_id
 from scorebook.ledger.models import Chain, Transfer
+from scorebook.operations.audit.audit_replay import AuditedEvening
 from scorebook.operations.audit.evening_audit import UNREADABLE
-from scorebook.operations.audit.replay_check import AuditedEvening
+from scorebook.play.evening_results import results_of
 from scorebook.play.models import Evening, EveningEvent, HandEvent
-from scorebook.play.results import results_of
 
 
 class PlacedRow(NamedTuple):
@@ -95,7 +95,7 @@ class ClubRows:
             entry_id, unit, evening_id = (entry.values[name] for name in ("id", "unit", "evening_id"))
             for position, file_row in enumerate(entry.parts["transfers"], start=1):
                 source, target = (
-                    self._account_row_id(unit, *schema.account_key(file_row.values[side], evening_id))
+                    self._account_row_id(unit, *club_file_schema.account_key(file_row.values[side], evening_id))
                     for side in ("source_id", "target_id")
                 )
                 leg = Leg(source_id=source, target_id=target, amount_minor=file_row.values["amount_minor"])

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rules import Ruleset
 from scorebook.clubs.names import folded_name
 from scorebook.core.canonical_hash import canonical_digest
-from scorebook.exchange.imports.amount_parsing import Unreadable
+from scorebook.exchange.imports.import_amounts import Unreadable
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ Without them the last entry of the books, or the last name, could be removed and
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from scorebook.exchange.club_file.schema import BOOKS, LISTS
+from scorebook.exchange.club_file.club_file_schema import BOOKS, LISTS
 
 # Lists whose rows form a chain; the hash of the last row is stored too.
 CHAINS = ("names", "seasons", "entries")

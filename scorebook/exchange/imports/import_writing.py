@@ -20,11 +20,11 @@ from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
-from scorebook.exchange.imports.draft import Choices, DraftEvening, DraftPayment, draft_import
-from scorebook.exchange.imports.draft_scoring import WHY
-from scorebook.exchange.imports.duplicates import WrittenImport, content_digest, written_import
 from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
+from scorebook.exchange.imports.import_draft import Choices, DraftEvening, DraftPayment, draft_import
+from scorebook.exchange.imports.import_duplicates import WrittenImport, content_digest, written_import
+from scorebook.exchange.imports.import_records import ImportProblem, ImportRefused, import_refused
+from scorebook.exchange.imports.import_scoring import WHY
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain, Entry

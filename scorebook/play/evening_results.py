@@ -18,9 +18,9 @@ from scorebook.clubs.models import Club
 from scorebook.core import rows
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.core.rows import Change, Insert
-from scorebook.play import totals
-from scorebook.play.codec import player_key
+from scorebook.play import evening_totals
 from scorebook.play.counted_hands import CountedHand, counted_event
+from scorebook.play.hand_event_codec import player_key
 from scorebook.play.models import RULESET_LENGTH, Evening, EveningResult, HandEvent, HandResult, Seat
 from scorebook.play.months import sum_changes
 from scorebook.play.seating import stays_by_player
@@ -42,7 +42,7 @@ NO_RESULTS = Results(people=(), hands=())
 
 def write_results(evening: Evening) -> None:
     """Write the results of an evening that was just closed and is locked. Three statements."""
-    hands = totals.current_evening_hands(evening)
+    hands = evening_totals.current_evening_hands(evening)
     found = results_of(evening, list(evening.all_seats()), hands)
     sums = sum_changes(found.people, [(evening, hands)], club_id=evening.club_id, times=1)
     rows.write_rows([*insert_results([found]), *sums], club_id=evening.club_id)
@@ -51,7 +51,7 @@ def write_results(evening: Evening) -> None:
 def remove_results(evening: Evening) -> None:
     """Delete the results of an evening that is about to be reopened and is locked. Five statements."""
     people = list(EveningResult.objects.filter(club=evening.club_id, evening=evening))
-    hands = totals.current_evening_hands(evening)
+    hands = evening_totals.current_evening_hands(evening)
     rows.write_rows(sum_changes(people, [(evening, hands)], club_id=evening.club_id, times=-1), club_id=evening.club_id)
     _delete_results(evening)
 
@@ -114,7 +114,7 @@ def rebuild_results(club: Club) -> int:
 def _rebuild_evening_results(evening: Evening) -> int:
     with transaction.atomic():
         held = Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
-        must = results_of(held, list(held.all_seats()), totals.current_evening_hands(held))
+        must = results_of(held, list(held.all_seats()), evening_totals.current_evening_hands(held))
         wrong = wrong_results(must, stored_results(held.club_id, [held.pk]).get(held.pk, NO_RESULTS))
         if wrong:
             _delete_results(held)
@@ -171,7 +171,7 @@ def _results_of_people(
             ruleset=ruleset_digest(evening),
             people=len(attended),
             run=_longest_run(player, hands),
-            **{name: sum(getattr(seat, name) for seat in own) for name in totals.TOTALS},
+            **{name: sum(getattr(seat, name) for seat in own) for name in evening_totals.TOTALS},
             **dict.fromkeys(_COUNTED_LATER, 0),
         )
         for player, own in attended.items()

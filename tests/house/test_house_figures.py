@@ -10,15 +10,15 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 10430,
+    "lines of rules": 9680,
     "lines of scorebook/api": 6780,
     "lines of scorebook/core": 3500,
-    "lines of scorebook/exchange": 6240,
-    "lines of scorebook/ledger": 3780,
-    "lines of scorebook/operations": 4240,
-    "lines of scorebook/play": 5360,
+    "lines of scorebook/exchange": 5870,
+    "lines of scorebook/ledger": 3500,
+    "lines of scorebook/operations": 4100,
+    "lines of scorebook/play": 5090,
     "lines of scorebook/server": 838,
-    "lines of scorebook/standings": 4390,
+    "lines of scorebook/standings": 4300,
     "lines of scorebook/web": 13320,
     "private words in names": 1,
     "class names in several modules": 1,

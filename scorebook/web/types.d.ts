@@ -482,6 +482,5 @@ interface Window {
     defaultModelsExpandDepth: number;
     docExpansion: string;
     validatorUrl: null;
-    onComplete(): void;
   }): void;
 }

@@ -82,7 +82,7 @@ class Evening(models.Model):
 class Seat(models.Model):
     """One stay of a player at the table, from its first hand to its last; a player who comes back gets another.
 
-    The totals are computed from the hand events (`totals.rewrite_seat_totals`).
+    The totals are computed from the hand events (`evening_totals.rewrite_seat_totals`).
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -151,8 +151,8 @@ class MonthTotal(models.Model):
 class MonthContract(models.Model):
     """The sums of a player's hands in one month with one contract, declared by any player.
 
-    Derived like MonthTotal, by `hand_sums`. Covers hands in which the player held cards; points without cards have a
-    row of their own (`hand_sums.WITHOUT_CARDS`), so that the points of all rows add up to those of the MonthTotal.
+    Derived like MonthTotal, by `months`. Covers hands in which the player held cards; points without cards have a
+    row of their own (`months.WITHOUT_CARDS`), so that the points of all rows add up to those of the MonthTotal.
     """
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit", "contract")
@@ -180,7 +180,7 @@ class MonthContract(models.Model):
 class MonthPair(models.Model):
     """The sums of two players' hands in one month, together and against each other, of hands with two sides.
 
-    Derived like MonthTotal, by `hand_sums`. The player is the one whose id comes first.
+    Derived like MonthTotal, by `months`. The player is the one whose id comes first.
     """
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "other_id", "month", "game", "unit")
@@ -206,7 +206,7 @@ class MonthPair(models.Model):
 class EveningResult(models.Model):
     """The result of a closed evening for a player who attended; the basis of seasons, ratings and records.
 
-    Derived: written on closing, deleted on reopening, rebuilt and checked by `results`.
+    Derived: written on closing, deleted on reopening, rebuilt and checked by `evening_results`.
     """
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
@@ -342,7 +342,7 @@ class HandEvent(AppendOnlyModel):
     kind = models.CharField(max_length=10, choices=Kind)
     table = models.JSONField()  # recorded seating order and dealer, never recomputed
     report = models.JSONField()  # facts without table and typed text
-    # Typed text: a note, and why the table settled the hand by itself; `codec.facts_of_event` merges it in.
+    # Typed text: a note, and why the table settled the hand by itself; `hand_event_codec.facts_of_event` merges it in.
     note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     score = models.JSONField()  # of a voided event: the score it would have had, which does not count
     state_after = models.JSONField(null=True)  # None in a voided event, which changes no state

@@ -1,7 +1,7 @@
 """Monthly sums of a club: totals of a player, sums by contract, sums by pair of players.
 
-They cover the valid hands of closed evenings: closing an evening adds it, reopening subtracts it (`results`). Totals
-follow from the results of the evenings; contracts and pairs cover only hands in which the players held cards.
+They cover the valid hands of closed evenings: closing an evening adds it, reopening subtracts it (`evening_results`).
+Totals follow from the results of the evenings; contracts and pairs cover only hands in which the players held cards.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

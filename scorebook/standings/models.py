@@ -32,7 +32,7 @@ class StandingsLock(models.Model):
 class Rating(models.Model):
     """The rating of a person after a closed evening, among those who play the same game.
 
-    `updates` derives it from the results of all evenings of the game up to this one.
+    `standings_updates` derives it from the results of all evenings of the game up to this one.
     """
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")

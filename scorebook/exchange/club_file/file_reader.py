@@ -1,6 +1,6 @@
 """The reader of a club file: from its text to rows whose values fit their columns.
 
-`references` checks later whether the rows belong together, and the audit finally whether they are right.
+`club_file_references` checks later whether the rows belong together, and the audit finally whether they are right.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def _undoing_faults(one: Import) -> Iterator[tuple[str, str]]:
 
 
 def _is_readable_facts(facts: Any) -> bool:
-    """Return whether the facts have the form that `writing` gives them."""
+    """Return whether the facts have the form that `import_writing` gives them."""
     if not isinstance(facts, Mapping) or facts.keys() not in (FACTS, FACTS_OF_FIRST, FACTS_OF_PART):
         return False
     if not all(_is_natural(facts.get(name, 0)) for name in ("rest", "part")):

@@ -50,10 +50,10 @@ def first_difference(found_in_club: Iterator[Found]) -> AuditDifference | None:
 
 
 def audit_clubs(clubs: Sequence[ClubToAudit], *, processes: int | None = None) -> Iterator[Iterator[Found]]:
-    """Yield for each club the counts of what is right, up to its first difference.
+    """Yield for each club the counts of what is right, and its first difference at the end if there is one.
 
-    In one snapshot, for any number of processes. It loads some evenings at a time; each such part takes the same number
-    of statements.
+    In one snapshot, for any number of processes: consume the findings of a club before those of the next. It loads some
+    evenings at a time; each such part takes the same number of statements.
     processes: None for the number of cores, but one if there is not enough work or the caller's transaction holds data
     that others cannot see.
     """

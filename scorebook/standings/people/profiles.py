@@ -82,7 +82,7 @@ def totals_of_months(played: Sequence[MonthTotal]) -> Sums:
 def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[MonthContract]:
     """Return a person's contracts, most hands first, as unsaved rows for all months. One statement.
 
-    Their points add up to those of the person. The points without cards (`hand_sums.WITHOUT_CARDS`) come last.
+    Their points add up to those of the person. The points without cards (`months.WITHOUT_CARDS`) come last.
     """
     rows = scope.month_contracts().filter(player__in=scope.group.entries_of(person))
     found = [

@@ -10,51 +10,70 @@ from rules import reading
 
 Value = TypeVar("Value")
 Rename = Callable[[str], str]
+_Renamer = Callable[[Any, Rename], Any]
 
 
-def rename_players_of_hand(kind: type[Any], raw: Mapping[str, object], rename: Rename) -> dict[str, object]:
+def rename_players_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -> dict[str, object]:
     """Rename the players in JSON and keep all else. Raises: TypeError if a player in a mapping of counts is no text."""
-    readers = _player_readers(kind)
-    return {
-        name: _rename_read(readers[name], value, rename) if name in readers else value for name, value in raw.items()
-    }
+    renamers = _field_renamers(kind)
+    return {name: renamer(value, rename) if (renamer := renamers.get(name)) else value for name, value in raw.items()}
 
 
-def rename_players_of_state(value: Value, rename: Rename) -> Value:
+def rename_players_in_value(value: Value, rename: Rename) -> Value:
     """Rename the players in an object whose fields have readers, such as a state."""
     values = {name: getattr(value, name) for name in reading.field_readers(type(value))}
-    for name, read in _player_readers(type(value)).items():
-        values[name] = _rename_read(read, values[name], rename)
+    for name, renamer in _field_renamers(type(value)).items():
+        if values[name] is not None:
+            values[name] = renamer(values[name], rename)
     return type(value)(**values)
 
 
 @reading.cache_by_class
-def _player_readers(kind: type[Any]) -> Mapping[str, reading.Reader]:
-    return {name: read for name, read in reading.field_readers(kind).items() if _reads_players(read)}
+def _field_renamers(kind: type[Any]) -> Mapping[str, _Renamer]:
+    """Return the fields that hold players."""
+    found = {name: _renamer_of(read) for name, read in reading.field_readers(kind).items()}
+    return {name: renamer for name, renamer in found.items() if renamer}
 
 
-def _reads_players(read: reading.Reader) -> bool:
-    if isinstance(read, reading.ListReader):
-        return _reads_players(read.read)
-    players = (reading.read_player, reading.read_counts, reading.read_calls)
-    return read in players or isinstance(read, reading.NestedReader)
-
-
-def _rename_read(read: reading.Reader, value: Any, rename: Rename) -> Any:
-    """Rename the players in a value of this reader; a value of another type stays for the reader to refuse."""
+def _renamer_of(read: reading.Reader) -> _Renamer | None:
     if read is reading.read_player:
-        return rename(value) if isinstance(value, str) and value else value
-    is_list = isinstance(read, reading.ListReader) or read is reading.read_calls
-    if is_list and isinstance(value, list | tuple):
-        each = read.read if isinstance(read, reading.ListReader) else reading.read_player
-        renamed = [_rename_read(each, one, rename) for one in value]
-        return tuple(renamed) if isinstance(value, tuple) else renamed
-    if isinstance(read, reading.NestedReader) and isinstance(value, Mapping):
-        return rename_players_of_hand(read.kind, value, rename)
-    if isinstance(read, reading.NestedReader) and isinstance(value, read.kind):
-        return rename_players_of_state(value, rename)
-    if read is reading.read_counts and isinstance(value, Mapping):
-        if not all(isinstance(player, str) for player in value):
-            raise TypeError("a count belongs to somebody")
-        return {rename(player) if player else player: count for player, count in value.items()}
-    return value
+        return _rename_player
+    if read is reading.read_counts:
+        return _rename_counted
+    if read is reading.read_calls:
+        return _list_renamer(_rename_player)
+    if isinstance(read, reading.ListReader):
+        each = _renamer_of(read.read)
+        return _list_renamer(each) if each else None
+    return _nested_renamer(read.kind) if isinstance(read, reading.NestedReader) else None
+
+
+def _nested_renamer(kind: type[Any]) -> _Renamer:
+    def rename_nested(value: Any, rename: Rename) -> Any:
+        if isinstance(value, Mapping):
+            return rename_players_in_json(kind, value, rename)
+        return rename_players_in_value(value, rename) if isinstance(value, kind) else value
+
+    return rename_nested
+
+
+def _list_renamer(renamer: _Renamer) -> _Renamer:
+    def rename_list(values: Any, rename: Rename) -> Any:
+        if not isinstance(values, list | tuple):
+            return values
+        renamed = [renamer(one, rename) for one in values]
+        return tuple(renamed) if isinstance(values, tuple) else renamed
+
+    return rename_list
+
+
+def _rename_player(player: object, rename: Rename) -> object:
+    return rename(player) if isinstance(player, str) and player else player
+
+
+def _rename_counted(counts: object, rename: Rename) -> object:
+    if not isinstance(counts, Mapping):
+        return counts
+    if not all(isinstance(player, str) for player in counts):
+        raise TypeError("a count belongs to somebody")
+    return {rename(player) if player else player: count for player, count in counts.items()}

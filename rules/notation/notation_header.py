@@ -70,8 +70,8 @@ class EveningHeader:
 
     def read_notation_header(self) -> WrittenEvening | None:
         """Return the evening without its hands; None if any header line is wrong or missing."""
-        ruleset, players = self._read_header_ruleset(), self._read_notation_players()
-        stake, end = self._read_notation_stake(), self._read_header_end()
+        ruleset, players = self._read_header_ruleset(), self._read_header_players()
+        stake, end = self._read_header_stake(), self._read_header_end()
         if ruleset is None or not players:
             return None
         dealer = self._read_header_dealer(players)
@@ -99,7 +99,7 @@ class EveningHeader:
                 self._add_header_problem(at, problem.code, field=problem.field, **problem.args)
             return None
 
-    def _read_notation_players(self) -> tuple[Player, ...]:
+    def _read_header_players(self) -> tuple[Player, ...]:
         line = self._required_line("players")
         if line is None:
             return ()
@@ -128,7 +128,7 @@ class EveningHeader:
             line = self.lines.get("dealer" if problem.field == "dealer" else "players") or self.lines["players"]
             self._add_header_problem(line, problem.code, field=problem.field, **problem.args)
 
-    def _read_notation_stake(self) -> Stake | None:
+    def _read_header_stake(self) -> Stake | None:
         line = self.lines.get("stake")
         found = _NUMBERED.fullmatch(line.value.text) if line else None
         if line and not found:

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rules import Player, Problem, Report, ReportError, Score, State, Table, read_report, score
-from rules.renaming import rename_players_of_hand
+from rules.renaming import rename_players_in_json
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports.import_records import (
     LONGEST_TEXT,
@@ -142,7 +142,7 @@ class ScoredDraft:
         raw = {**(imported.hand or {}), **({"note": imported.note} if imported.note else {})}
         contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
         form = contract.report if contract else Report
-        return rename_players_of_hand(form, raw, lambda name: str(self._find_imported_player(name) or name))
+        return rename_players_in_json(form, raw, lambda name: str(self._find_imported_player(name) or name))
 
     def _paid_points(self, imported: ImportedHand) -> Mapping[Player, int] | None:
         """Return the amounts as points; None if one is no whole number of points."""

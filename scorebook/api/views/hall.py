@@ -59,10 +59,13 @@ class HallView(ClubEndpoint):
         runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
         won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(group, today=timezone.localdate())
         hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
-        people = [*(one.person for some in (runs, won) for one in some), *(one.player_id for one in streaks)]
+        # In the order of the lists below, which is that of `names`.
+        people = [
+            *(one.person for one in runs), *(one.player_id for one in streaks), *(one.person for one in won),
+        ]  # fmt: skip
         return {
             "game": scope.game,
-            "names": names.names_of([*_people_of_hall(hands), *people, *_people_of_cup_response(now)]),
+            "names": names.names_of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),
             "feats": feats,
             "highest": [part for part in highest if part["hands"]],
             "runs": runs,
@@ -90,7 +93,7 @@ class OneFeatView(ClubEndpoint):
         older = page + 1 if part.has_more else None
         return {
             "feat": found,
-            "names": names.names_of(_people_of_hall(hands)),
+            "names": names.names_of(_people_of_hands(hands)),
             "hands": hands,
             "older": older,
         }
@@ -137,7 +140,7 @@ class OneYearView(ClubEndpoint):
         runs = _results_with_person(group, report.runs)
         return {
             "report": report,
-            "names": names.names_of([*people, *_people_of_hall(hands)]),
+            "names": names.names_of([*people, *_people_of_hands(hands)]),
             "games": games,
             "run": next(iter(runs), None),
             "runs": runs,
@@ -172,7 +175,7 @@ def _cup_response(group: ClubGroup, *, page: int) -> object:
     now = cup_holders.cup_now(group, today=today)
     found = cup_holders.cup_history(group, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
-    people = [*_people_of_cup_response(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
+    people = [*_people_of_cup(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
     return {
         "names": GroupNames(group).names_of(people),
         "now": now,
@@ -182,11 +185,11 @@ def _cup_response(group: ClubGroup, *, page: int) -> object:
     }
 
 
-def _people_of_hall(hands: Iterable[dict[str, Any]]) -> Iterable[UUID]:
+def _people_of_hands(hands: Iterable[dict[str, Any]]) -> Iterable[UUID]:
     return (one for hand in hands for one in hand["mentioned"])
 
 
-def _people_of_cup_response(now: CupNow) -> list[UUID | None]:
+def _people_of_cup(now: CupNow) -> list[UUID | None]:
     return _people_of_holdings([now.holding] if now.holding else [])
 
 

@@ -19,7 +19,7 @@ from scorebook.core import rows
 from scorebook.ledger.models import Chain
 from scorebook.play.models import Evening, HandEvent, Seat
 
-_LOCKED_MODELS = (("evening", Evening), ("chain", Chain))
+_HELD_MODELS = (("evening", Evening), ("chain", Chain))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +74,8 @@ def _snapshot_sql(vendor: str, keys: int, *, holds: bool) -> str:
     join, because without statistics PostgreSQL would start with the players and read all their stays.
     """
     evening, chain, seat = (model._meta.db_table for model in (Evening, Chain, Seat))
-    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _LOCKED_MODELS)
-    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _LOCKED_MODELS]
+    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _HELD_MODELS)
+    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _HELD_MODELS]
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
     hold = "FOR NO KEY UPDATE" if holds and vendor == "postgresql" else ""
     return f"""

@@ -80,10 +80,10 @@ def rebuild_seats(evening: Evening) -> list[Seat]:
 
 def current_evening_hands(evening: Evening) -> list[HandEvent]:
     """Return the newest event of each hand, by number: hand n is at index n - 1."""
-    return list(valid_hands_of_evening(evening).order_by("no"))
+    return list(newest_hands_of_evening(evening).order_by("no"))
 
 
-def valid_hands_of_evening(evening: Evening) -> QuerySet[HandEvent]:
+def newest_hands_of_evening(evening: Evening) -> QuerySet[HandEvent]:
     """Return the newest event of each hand, unordered."""
     found = HandEvent.objects.filter(club=evening.club_id, evening=evening, replaced_by__isnull=True)
     return found.select_related("note").order_by()
@@ -93,7 +93,7 @@ def evening_hands_backwards(evening: Evening, *, last: int) -> Iterator[HandEven
     """Yield hands from this number backwards, read in batches."""
     count = FEW
     while last > 0:
-        hands = list(valid_hands_of_evening(evening).filter(no__lte=last).order_by("-no")[:count])
+        hands = list(newest_hands_of_evening(evening).filter(no__lte=last).order_by("-no")[:count])
         yield from hands
         last, count = hands[-1].no - 1, count * MORE
 
@@ -102,7 +102,7 @@ def evening_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEven
     """Yield hands after this number in order, read in batches."""
     count = FEW
     while after < evening.hand_count:
-        hands = list(valid_hands_of_evening(evening).filter(no__gt=after).order_by("no")[:count])
+        hands = list(newest_hands_of_evening(evening).filter(no__gt=after).order_by("no")[:count])
         yield from hands
         after, count = hands[-1].no, count * MORE
 

@@ -271,7 +271,7 @@ def _stored_hands(evening: Evening) -> list[StoredHand]:
     # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     columns = ("score", "state_after") if evening.rules.HAS_TALLY else ()
     return list(
-        read_stored_hands(stored_hand_rows(evening_totals.valid_hands_of_evening(evening).order_by("no"), *columns))
+        read_stored_hands(stored_hand_rows(evening_totals.newest_hands_of_evening(evening).order_by("no"), *columns))
     )
 
 

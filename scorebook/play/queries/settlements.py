@@ -38,7 +38,7 @@ class Settlement:
     lines: tuple[PlanLine, ...]  # empty while open; `steps` then show what closing now would plan
     balances: Mapping[UUID, int]  # before any payment of the plan
     now: Mapping[UUID, int]  # current balances
-    steps: tuple[PaymentStep[UUID], ...]  # balances before and after each payment, in the order of lines
+    steps: tuple[PaymentStep[UUID], ...]  # balances after each payment, in the order of lines
     fewest: int  # minimum number of payments for what is open
     is_proven: bool  # fewer than `fewest` are impossible
 

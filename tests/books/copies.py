@@ -40,13 +40,13 @@ from django.core.management import call_command
 from django.utils import timezone
 from scorebook.clubs.services import create_club
 from scorebook.operations.demo.demo_club import CLUB, NAME
-from scorebook.operations.demo.written import play_written_evenings
+from scorebook.operations.demo.written import play_written_demo_evenings
 
 call_command("migrate", verbosity=0)
 now = timezone.now()
 at = now - timedelta(days=21)
 club = create_club(key=CLUB, name=NAME, by="demo", at=at)
-play_written_evenings(club, at=at, week_later=now - timedelta(days=7), now=now)
+play_written_demo_evenings(club, at=at, week_later=now - timedelta(days=7), now=now)
 """
 
 

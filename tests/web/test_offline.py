@@ -150,6 +150,24 @@ def test_a_sheet_that_did_not_come_is_requested_again_and_what_was_tapped_stays(
     assert totals(page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
 
 
+def test_a_tapped_seat_stays_marked_when_a_delivery_fails(at_table: Thumb, net: Cellar) -> None:
+    """The table is drawn anew after each attempt, and the form keeps the declarer."""
+    net.is_cut = True
+    record(at_table, 1, {"declarer": "Anna", "partner": "Beppo"})
+    page = at_table.page
+    page.locator("[data-seat]", has_text="Cilli").tap()
+    page.evaluate("document.querySelector('#lines').lastElementChild.dataset.before = ''")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#lines > [data-before]")).to_have_count(0)  # drawn anew
+    marked = page.locator("[data-seat][aria-pressed=true]")
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text("Cilli")
+    expect(marked.locator("small")).to_have_text("spielt")
+    page.locator("[data-seat]", has_text="Cilli").tap()
+    expect(marked).to_have_count(0)
+    expect(page.locator("[data-seat]", has_text="Cilli").locator("small")).not_to_have_text("spielt")
+
+
 def test_hands_in_a_row_go_together_and_a_lost_answer_writes_none_twice(at_table: Thumb, net: Cellar) -> None:
     sent: list[int] = []
 

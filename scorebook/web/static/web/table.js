@@ -58,10 +58,10 @@ export function putSeats(row, drawn) {
   const seats = /** @type {HTMLElement[]} */ ([...row.children]);
   if (seats.length !== drawn.length || seats.some((seat, place) => seat.dataset.seat !== drawn[place].dataset.seat)) return row.replaceChildren(...drawn);
   for (const [place, seat] of seats.entries()) {
+    const label = seat.querySelector("small"), role = seat.dataset.role && label.textContent;
     for (const part of drawn[place].children) seat.querySelector(part.className ? `.${part.className}` : "small").textContent = part.textContent;
-    delete seat.querySelector("small").dataset.rest;
-    seat.dataset.role = "";
-    seat.setAttribute("aria-pressed", "false");
+    delete label.dataset.rest;
+    if (role) Object.assign(label, { textContent: role }).dataset.rest = drawn[place].querySelector("small").textContent;
   }
 }
 

@@ -60,9 +60,7 @@ class HallView(ClubEndpoint):
         won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(group, today=timezone.localdate())
         hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
         # In the order of the lists below, which is that of `names`.
-        people = [
-            *(one.person for one in runs), *(one.player_id for one in streaks), *(one.person for one in won),
-        ]  # fmt: skip
+        people = [*(one.person for one in runs), *(one.player_id for one in streaks), *(one.person for one in won)]
         return {
             "game": scope.game,
             "names": names.names_of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),

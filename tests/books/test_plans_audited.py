@@ -1,4 +1,4 @@
-"""The audit proves every plan by which somebody has to pay: those of evenings, and those of the tab."""
+"""The audit proves every plan of payments, of evenings and of the tab."""
 
 from __future__ import annotations
 

@@ -23,9 +23,7 @@ from scorebook.standings.models import CupPassing, Rating, SeasonEvent, Standing
 
 PLACE = "where it stands in the file"
 BEFORE = "the hash of the one before"
-A_KEY = (
-    "a key that opens the club or an evening; whoever is given the file gets no key with it, the import makes new ones"
-)
+A_KEY = "a key that opens the club or an evening; the file carries none, and the import makes new ones"
 OF_INSTALLATION = "it says how long the club has been unused in this installation, and not what it is"
 # Model -> attribute -> what it is derived from, or why it is left behind.
 LEFT_OUT: Mapping[type[Model], Mapping[str, str]] = {

@@ -19,7 +19,7 @@ from tests.exchange.columns_left_out import DERIVED_TABLES
 APPS = {"clubs", "exchange", "ledger", "play", "standings"}
 KEYS = {(Club, "link_token"), (Club, "imported_at"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
-# Not: what is only held by whoever works out what is remembered, and rows of clubs that are gone.
+# Without the rows that only hold a lock, and those of deleted clubs.
 FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub)]
 WORKED_OUT = [model for model in DERIVED_TABLES if model in FACTS]
 MONTH_COLUMNS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")

@@ -1,4 +1,4 @@
-"""Evenings of other programs come into a club: the same books as if somebody had kept them here."""
+"""Evenings of other programs are imported into a club: its books are those of evenings recorded here."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Boards as somebody would write them who goes through the evenings one by one, as `plain_recount` has them."""
+"""Boards computed evening by evening from the facts of `plain_recount`, without the product's sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seasons as somebody would keep them who goes through the evenings one by one, as `plain_recount` has them."""
+"""Seasons computed evening by evening from the facts of `plain_recount`, without the product's sums."""
 
 from __future__ import annotations
 

@@ -222,13 +222,13 @@ class Past:
         self.tries(linking.unlink_club, club=self.clubs[0], other=self.clubs[1], **self.stamp())
 
     def hide(self) -> None:
-        self.tries(identities.hide_name, player=self.somebody(), **self.stamp())
+        self.tries(identities.hide_name, player=self.any_player(), **self.stamp())
 
     def forget(self) -> None:
-        self.tries(identities.forget_person, player=self.somebody(), **self.stamp())
+        self.tries(identities.forget_person, player=self.any_player(), **self.stamp())
 
     def leave_ratings(self) -> None:
-        self.tries(identities.leave_ratings, player=self.somebody(), **self.stamp())
+        self.tries(identities.leave_ratings, player=self.any_player(), **self.stamp())
 
     def agree_on_cup(self) -> None:
         rule, day = self.dice.choice(list(CupRule)), self.some_day()
@@ -258,7 +258,7 @@ class Past:
         names = NAMES[:count] if self.is_old else [*NAMES, self.dice.choice([SEPP, SEPP, TYPED_WRONGLY])]
         return [own[name] for name in self.dice.sample(names, count)]
 
-    def somebody(self) -> Player:
+    def any_player(self) -> Player:
         player = self.dice.choice(list(self.people[self.dice.choice(self.clubs).pk].values()))
         player.refresh_from_db()
         return player

@@ -1,4 +1,4 @@
-"""Somebody who owns the database changes a club's events about its seasons: the audit says where."""
+"""Changed rows of a club's season events are found by the audit, with their place."""
 
 from __future__ import annotations
 

@@ -194,10 +194,10 @@ def _agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
 
 
 def _end_season(club: Club, keys: Iterator[UUID], season: Season, *, last_on: date, at: datetime) -> None:
-    said: dict[str, Any] = {"club": club, "season_id": season.id, "by": BY, "at": at}
+    shared: dict[str, Any] = {"club": club, "season_id": season.id, "by": BY, "at": at}
     ended = replace(season.agreement, last_on=last_on)
-    season = change_season(seen=season.newest.pk, key=next(keys), name=season.name, agreement=ended, **said)
-    close_season(seen=season.newest.pk, key=next(keys), **said)
+    season = change_season(seen=season.newest.pk, key=next(keys), name=season.name, agreement=ended, **shared)
+    close_season(seen=season.newest.pk, key=next(keys), **shared)
 
 
 def _season_agreement(first_on: date, *, by_places: bool) -> Agreement:
@@ -213,9 +213,9 @@ def _season_agreement(first_on: date, *, by_places: bool) -> Agreement:
 
 def _tidy_demo_club(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     """Link Sepp H. with Sepp, forget Ferdl, take Done out of the ratings, and archive the first evening."""
-    said: dict[str, Any] = {"by": BY, "at": at}
+    shared: dict[str, Any] = {"by": BY, "at": at}
     named = {player.name: player for player in Player.objects.filter(club=club)}
-    linking.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **said)
-    identities.forget_person(player=named["Ferdl"], key=next(keys), **said)
-    identities.leave_ratings(player=named["Done"], key=next(keys), **said)
-    services.archive_evening(evening=Evening.objects.get(club=club, number=1), **said)
+    linking.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **shared)
+    identities.forget_person(player=named["Ferdl"], key=next(keys), **shared)
+    identities.leave_ratings(player=named["Done"], key=next(keys), **shared)
+    services.archive_evening(evening=Evening.objects.get(club=club, number=1), **shared)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import ChainEnd, Club
 from scorebook.core.canonical_hash import canonical_digest
 
@@ -21,15 +22,6 @@ class ChainPlace:
 
     def __str__(self) -> str:
         return f"{self.length} with {self.hash}" if self.length else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainEndDifference:
-    """A list whose end differs from its `ChainEnd`."""
-
-    name: str
-    expected: ChainPlace  # computed from the events
-    found: ChainPlace  # stored in `ChainEnd`
 
 
 def chain_end(club_id: UUID, name: str) -> ChainPlace:
@@ -48,11 +40,11 @@ def move_chain_end(club_id: UUID, name: str, *, before: ChainPlace, after: Chain
         raise AssertionError(f"somebody else wrote into {name} of the club while we held it")
 
 
-def chain_end_differences(club: Club, name: str, expected: ChainPlace) -> Iterator[ChainEndDifference]:
-    """Compare the stored end with the expected one. One statement."""
+def chain_end_differences(club: Club, name: str, expected: ChainPlace) -> Iterator[AuditDifference]:
+    """Compare the stored end with the one computed from the events. One statement. Code: chain_end."""
     found = chain_end(club.pk, name)
     if found != expected:
-        yield ChainEndDifference(name=name, expected=expected, found=found)
+        yield AuditDifference(code="chain_end", place=name, expected=str(expected), found=str(found))
 
 
 # Fixed lists: a column added to the model later must not change the hashes of older rows.

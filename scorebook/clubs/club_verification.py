@@ -1,12 +1,12 @@
 """Audit of names against the chain of names, and of the chains of a club."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
-from scorebook.clubs.chain_ends import ChainEndDifference, ChainPlace, chain_end_differences, folded_hash
+from scorebook.clubs.audit_difference import AuditDifference
+from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences, folded_hash
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
@@ -14,22 +14,13 @@ from scorebook.clubs.texts import typed_text_fault
 Kind = NameEvent.Kind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameDifference:
-    """A contradiction between names and the chain of names.
+def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[AuditDifference]:
+    """Yield the contradictions between the names and their chain.
 
-    code: name_missing, previous_hash, name_event_changed, text_missing, text_changed, name_out_of_order,
-          name_of_other_club, name_changed, name_not_enrolled, names_length, names_head.
+    events: all of the club's by seq, with texts (`name_chain.name_events`).
+    Codes: name_missing, previous_hash, name_event_changed, text_missing, text_changed, name_out_of_order,
+    name_of_other_club, name_changed, name_not_enrolled, names_length, names_head.
     """
-
-    code: str
-    place: str  # `name 3` for an event, else whose name
-    expected: str = ""
-    found: str = ""
-
-
-def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
-    """Yield the differences of all names. events: all of the club's by seq, with texts (`name_chain.name_events`)."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
     hidden = club_group(club.pk).hidden
     previous_hash = ""
@@ -46,10 +37,10 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
         names = first.get(player.pk), newest.get(player.pk)
         yield from _player_differences(player, *names, is_hidden=player.pk in hidden)
     for stranger in newest.keys() - players.keys() - {None}:
-        yield NameDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
+        yield AuditDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
 
 
-def verify_club_events(club: Club) -> Iterator[ChainEndDifference]:
+def verify_club_events(club: Club) -> Iterator[AuditDifference]:
     """Compare the club events with their stored hash. Two statements. A club file may leave events out."""
     events = list(ClubEvent.objects.filter(club=club).order_by("seq"))
     expected = ChainPlace(length=events[-1].seq if events else 0, hash=folded_hash(events))
@@ -58,56 +49,56 @@ def verify_club_events(club: Club) -> Iterator[ChainEndDifference]:
 
 def _name_event_differences(
     event: NameEvent, *, seq: int, previous_hash: str, first: Mapping[UUID | None, NameEvent]
-) -> Iterator[NameDifference]:
+) -> Iterator[AuditDifference]:
     place = f"name {seq}"
     if event.seq != seq:
-        yield NameDifference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
+        yield AuditDifference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
     if event.previous_hash != previous_hash:
-        yield NameDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
+        yield AuditDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
     if event.hash != (fitting := name_chain.name_digest(event)):
-        yield NameDifference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
+        yield AuditDifference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
     if code := typed_text_fault(event.text, club_id=event.club_id):
-        yield NameDifference(code=code, place=place, expected=event.text_id)
+        yield AuditDifference(code=code, place=place, expected=event.text_id)
     beginning = Kind.FOUNDED if event.player_id is None else Kind.ENROLLED
     if (event.kind == beginning) is (event.player_id in first):
-        yield NameDifference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
+        yield AuditDifference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
 
 
-def _names_head_differences(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
+def _names_head_differences(club: Club, events: Sequence[NameEvent]) -> Iterator[AuditDifference]:
     head = events[-1].hash if events else ""
     if club.names_length != len(events):
-        yield NameDifference(
+        yield AuditDifference(
             code="names_length", place="names", expected=str(len(events)), found=str(club.names_length)
         )
     if club.names_head != head:
-        yield NameDifference(code="names_head", place="names", expected=head, found=club.names_head)
+        yield AuditDifference(code="names_head", place="names", expected=head, found=club.names_head)
 
 
 def _club_differences(
     club: Club, first: Mapping[UUID | None, NameEvent], newest: Mapping[UUID | None, NameEvent]
-) -> Iterator[NameDifference]:
+) -> Iterator[AuditDifference]:
     if None not in newest:
-        yield NameDifference(code="name_not_enrolled", place="the club's name", found=club.name)
+        yield AuditDifference(code="name_not_enrolled", place="the club's name", found=club.name)
         return
     if club.name != (expected := _expected_name(newest[None], club.pk)):
-        yield NameDifference(code="name_changed", place="the club's name", expected=expected, found=club.name)
+        yield AuditDifference(code="name_changed", place="the club's name", expected=expected, found=club.name)
     if club.created_at != first[None].recorded_at:
         expected, found = first[None].recorded_at.isoformat(), club.created_at.isoformat()
-        yield NameDifference(code="name_changed", place="the club's founding", expected=expected, found=found)
+        yield AuditDifference(code="name_changed", place="the club's founding", expected=expected, found=found)
 
 
 def _player_differences(
     player: Player, first: NameEvent | None, newest: NameEvent | None, *, is_hidden: bool
-) -> Iterator[NameDifference]:
+) -> Iterator[AuditDifference]:
     place = f"{player.name}'s name"
     if first is None or newest is None:
-        yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
+        yield AuditDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
     expected = naming.substitute_name(player.pk) if is_hidden else _expected_name(newest, player.pk)
     wanted = (expected, naming.folded_name(expected), first.recorded_at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:
-        yield NameDifference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))
+        yield AuditDifference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))
 
 
 def _expected_name(event: NameEvent, owner: UUID) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.clubs import texts
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.accounts import derived_account_id
 from scorebook.ledger.balances import stored_movements, summed_movements
@@ -15,26 +16,7 @@ from scorebook.ledger.models import Account, Chain, Entry, Transfer
 CHUNK = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """A contradiction in the books.
-
-    code: entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
-          entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
-          not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`,
-          `account_differences`, `reconcile_evening` and `verify_plans`.
-    """
-
-    code: str
-    seq: int | None = None  # number of the entry at fault, if any
-    position: int | None = None  # of the transfer at fault within the entry, if any
-    expected: str = ""
-    found: str = ""
-    key: UUID | None = None  # id of the entry that `reconcile_evening` looked for
-    what: str = ""  # the place, if it is not an entry: an account, a plan
-
-
-def verify_chain(*, club: Club) -> Difference | None:
+def verify_chain(*, club: Club) -> AuditDifference | None:
     """Return the first difference in a club's books, or None."""
     found = next(verify_entries(club=club), None)
     return found or next(verify_chain_end(club=club), None)
@@ -52,8 +34,8 @@ def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
     if not last.hash.startswith(hash_start):
         return "receipt_differs"
     # The hashes may be intact although the hashed content was changed.
-    difference = verify_chain(club=club)
-    return "books_changed" if difference and (difference.seq or 0) <= entries else None
+    is_changed = any(verify_entries(club=club, last=entries)) or any(verify_chain_end(club=club))
+    return "books_changed" if is_changed else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +48,13 @@ class _EntryBatch:
     notes: Mapping[str, TypedText]  # by id
 
 
-def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> Iterator[Difference]:
+def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> Iterator[AuditDifference]:
     """Yield the differences of a range of entries and of their places in the chain.
 
     first: the previous hash is taken as stored; the check of the entries before covers it.
     last:  None for the end of the chain. If the range ends with a gap, the next entry after it is checked too.
+    Codes: entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
+    entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear, not_a_mirror.
     """
     before = Entry.objects.filter(club=club, seq=first - 1).first() if first > 1 else None
     seq, previous_hash = first - 1, before.hash if before else ""
@@ -90,19 +74,22 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
             yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
 
 
-def verify_chain_end(*, club: Club) -> Iterator[Difference]:
-    """Check that the chain ends with the last entry, and that every transfer has an entry."""
+def verify_chain_end(*, club: Club) -> Iterator[AuditDifference]:
+    """Check that the chain ends with the last entry, and that every transfer has an entry.
+
+    Codes: chain_length, chain_head, transfer_extra.
+    """
     newest = Entry.objects.filter(club=club).order_by("-seq").first()
     seq, head_hash = (newest.seq, newest.hash) if newest else (0, "")
     chain = Chain.objects.filter(club=club).first() or Chain(club=club)
     if chain.length != seq:
-        yield Difference(code="chain_length", expected=str(seq), found=str(chain.length))
+        yield AuditDifference(code="chain_length", place="chain", expected=str(seq), found=str(chain.length))
     if chain.head_hash != head_hash:
-        yield Difference(code="chain_head", expected=head_hash, found=chain.head_hash)
+        yield AuditDifference(code="chain_head", place="chain", expected=head_hash, found=chain.head_hash)
     stored = Transfer.objects.filter(club=club)
     if extra := stored.exclude(entry__club=club).count():
         count = stored.count()
-        yield Difference(code="transfer_extra", expected=str(count - extra), found=str(count))
+        yield AuditDifference(code="transfer_extra", place="chain", expected=str(count - extra), found=str(count))
 
 
 def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_EntryBatch]:
@@ -136,18 +123,21 @@ def _transfers_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[Transfer
     return transfers
 
 
-def _chain_link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
+def _chain_link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[AuditDifference]:
+    what = f"entry {seq}"
     if entry.seq != seq:
-        yield Difference(code="entry_missing", seq=seq, expected=str(seq), found=str(entry.seq))
+        yield AuditDifference(code="entry_missing", what=what, expected=str(seq), found=str(entry.seq))
     if entry.previous_hash != previous_hash:
-        yield Difference(code="previous_hash", seq=seq, expected=previous_hash, found=entry.previous_hash)
+        yield AuditDifference(code="previous_hash", what=what, expected=previous_hash, found=entry.previous_hash)
 
 
 def _transfer_differences(
     entry: Entry, transfer: TransferRow, leg: Leg, position: int, batch: _EntryBatch
-) -> Iterator[Difference]:
-    def difference(code: str, expected: object = "", found: object = "") -> Difference:
-        return Difference(code=code, seq=entry.seq, position=position, expected=str(expected), found=str(found))
+) -> Iterator[AuditDifference]:
+    what = f"entry {entry.seq}, transfer {position}"
+
+    def difference(code: str, expected: object = "", found: object = "") -> AuditDifference:
+        return AuditDifference(code=code, what=what, expected=str(expected), found=str(found))
 
     if transfer.position != position:
         yield difference("transfer_missing", position, transfer.position)
@@ -163,21 +153,23 @@ def _transfer_differences(
             yield difference("wrong_account", f"{entry.unit} {entry.evening_id}", found)
 
 
-def _entry_differences(entry: Entry, legs: Sequence[Leg], *, on_table: int, batch: _EntryBatch) -> Iterator[Difference]:
-    fitting = entry_digest(entry, legs)
+def _entry_differences(
+    entry: Entry, legs: Sequence[Leg], *, on_table: int, batch: _EntryBatch
+) -> Iterator[AuditDifference]:
+    what, fitting = f"entry {entry.seq}", entry_digest(entry, legs)
     if entry.hash != fitting:
-        yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
+        yield AuditDifference(code="entry_changed", what=what, expected=fitting, found=entry.hash)
     if entry.note_id and (code := texts.typed_text_fault(batch.notes.get(entry.note_id), club_id=entry.club_id)):
-        yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
+        yield AuditDifference(code=code, what=what, expected=entry.note_id)
     if on_table != 0:
-        yield Difference(code="table_not_clear", seq=entry.seq, expected="0", found=str(on_table))
+        yield AuditDifference(code="table_not_clear", what=what, expected="0", found=str(on_table))
     if entry.reverses_id:
         mirror = [leg_of_transfer(transfer).mirrored() for transfer in batch.transfers.get(entry.reverses_id, ())]
         if mirror != legs:
-            yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(legs))
+            yield AuditDifference(code="not_a_mirror", what=what, expected=str(mirror), found=str(legs))
 
 
-def balance_differences(club: Club) -> Iterator[Difference]:
+def balance_differences(club: Club) -> Iterator[AuditDifference]:
     """Check that the balances are the sums of the transfers; `verify_chain` checks the transfers.
 
     Code: balance_changed.
@@ -187,7 +179,7 @@ def balance_differences(club: Club) -> Iterator[Difference]:
         if stored.get(place) != summed.get(place):
             account_id, is_tab, month = place
             account = Account.objects.filter(club=club, pk=account_id).select_related("player").first()
-            yield Difference(
+            yield AuditDifference(
                 code="balance_changed",
                 what=f"{month:%Y-%m}{', tab' if is_tab else ''}, {_described_account(account)}",
                 expected=str(summed.get(place, "")),
@@ -195,7 +187,7 @@ def balance_differences(club: Club) -> Iterator[Difference]:
             )
 
 
-def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[Difference]:
+def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[AuditDifference]:
     """Check that each account matches its id, and that none is missing. One statement.
 
     needed: account -> description. Each unit also needs the club's own accounts.
@@ -208,12 +200,12 @@ def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[Diff
         kinds.setdefault(account.unit, set()).add(account.kind)
         if (fitting := derived_account_id(account)) != account.pk:
             what = f"account {account.pk}"
-            yield Difference(code="account_changed", what=what, expected=str(fitting), found=str(account.pk))
+            yield AuditDifference(code="account_changed", what=what, expected=str(fitting), found=str(account.pk))
     for unit, found in sorted(kinds.items()):
         for kind in sorted({Account.Kind.CASH, Account.Kind.KITTY} - found):
-            yield Difference(code="account_missing", what=f"{kind} in {unit}", expected=str(kind))
+            yield AuditDifference(code="account_missing", what=f"{kind} in {unit}", expected=str(kind))
     for account_id, what in missing.items():
-        yield Difference(code="account_missing", what=what, expected=str(account_id))
+        yield AuditDifference(code="account_missing", what=what, expected=str(account_id))
 
 
 def _described_account(account: Account | None) -> str:

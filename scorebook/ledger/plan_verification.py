@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 from uuid import UUID
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import settlement
 from scorebook.ledger.accounts import TILL, player_account_id
-from scorebook.ledger.ledger_verification import Difference
 from scorebook.ledger.models import Account, Entry, Plan
 from scorebook.ledger.queries.ledger_balances import balances_of_evenings, moved_by_account
 from scorebook.ledger.queries.plans import PlanLine, lines_of_plans
@@ -151,7 +151,7 @@ def _nonzero_balances(balances: Balances) -> dict[UUID, int]:
 
 def verify_plans(
     books: SettlementBooks, *, is_due: bool | None = None, moments: PlanMoments | None = None
-) -> Iterator[Difference]:
+) -> Iterator[AuditDifference]:
     """Check that payments match the plan, that the open part settles all balances, and that every plan was right.
 
     is_due:  True if the evening is over and a payment is needed; None to derive it from open payments.
@@ -166,18 +166,19 @@ def verify_plans(
     yield from _balance_differences(books)
     for place, (plan, lines) in enumerate(books.plans.items()):
         for what in (*_wrong_plan_columns(books, plan, lines), *_wrong_plan_times(books, place, lines, moments)):
-            yield Difference(code="plan_changed", what=f"plan {plan.number}, {what}")
+            yield AuditDifference(code="plan_changed", what=f"plan {plan.number}, {what}")
 
 
-def _payment_differences(lines: Iterable[PlanLine]) -> Iterator[Difference]:
+def _payment_differences(lines: Iterable[PlanLine]) -> Iterator[AuditDifference]:
     for line in lines:
         if not line.is_as_planned:
             expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
             found = ", ".join(f"{payment.why} {payment.recorded_at.isoformat()}" for payment in line.payments)
-            yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
+            what = f"entry {line.payments[-1].seq}"
+            yield AuditDifference(code="payment_unlike_plan", what=what, expected=expected, found=found)
 
 
-def _settling_differences(books: SettlementBooks, in_force: Iterable[PlanLine]) -> Iterator[Difference]:
+def _settling_differences(books: SettlementBooks, in_force: Iterable[PlanLine]) -> Iterator[AuditDifference]:
     left = Counter(books.history[-1])
     for line in in_force:
         left[line.payer_id] += line.open_minor
@@ -186,19 +187,19 @@ def _settling_differences(books: SettlementBooks, in_force: Iterable[PlanLine]) 
     for player_id, amount_minor in sorted(left.items()):
         if amount_minor != 0:
             name = Player.objects.filter(pk=player_id).first() or player_id
-            yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
+            yield AuditDifference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 
-def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Iterator[Difference]:
+def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Iterator[AuditDifference]:
     """Check that no plan is missing, and that the last one is in force exactly while payments are due."""
     numbers = [plan.number for plan in books.plans]
     if numbers != list(range(1, len(numbers) + 1)) or (is_due and not numbers):
-        yield Difference(code="plan_missing", found=", ".join(map(str, numbers)))
+        yield AuditDifference(code="plan_missing", found=", ".join(map(str, numbers)))
     elif numbers and is_due is not None and ([*books.plans][-1].superseded_at is None) is not is_due:
-        yield Difference(code="plan_changed", what=f"plan {numbers[-1]}, superseded_at")
+        yield AuditDifference(code="plan_changed", what=f"plan {numbers[-1]}, superseded_at")
 
 
-def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
+def _balance_differences(books: SettlementBooks) -> Iterator[AuditDifference]:
     """Check that each plan brings the balances of its moment to 0."""
     moment, is_in_order = 0, _is_written_in_time_order(books)
     for plan, lines in books.plans.items():
@@ -209,7 +210,7 @@ def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
         fitting = next((at for at in near if at >= moment and books.history[at] == planned), None)
         if fitting is None:
             found = ", ".join(f"{player} {amount:+}" for player, amount in sorted(planned.items()))
-            yield Difference(code="plan_unlike_books", what=f"plan {plan.number}", found=found)
+            yield AuditDifference(code="plan_unlike_books", what=f"plan {plan.number}", found=found)
         else:
             moment = fitting
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import TypedText
 from scorebook.ledger.chain import EntryBody, Leg, entry_matches, leg_of_transfer
 from scorebook.ledger.drafts import Draft, ReversalDraft, mirrored_body, result_body
-from scorebook.ledger.ledger_verification import Difference
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.plan_verification import EveningBooks
 
@@ -23,11 +23,12 @@ class Claim:
     """A draft that must have been booked, with author and time."""
 
     draft: Draft
+    place: str  # where the audit looks for its reason, such as `hand 7`
     recorded_by: str
     recorded_at: datetime
 
 
-def reconcile_evening(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Difference]:
+def reconcile_evening(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[AuditDifference]:
     """Compare the claims with the entries. Statements are only run to describe a difference or to read a note.
 
     Codes: not_booked, booked_otherwise, booked_without_reason.
@@ -39,7 +40,8 @@ def reconcile_evening(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterat
         yield from _claim_differences(claim, body, entries.get(body.key))
     for entry in entries.values():
         if entry.id not in bodies and _is_entry_of_hand(entry, entries):
-            yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.id, found=_described_entry(entry))
+            what, found = f"entry {entry.seq}", _described_entry(entry)
+            yield AuditDifference(code="booked_without_reason", what=what, found=found)
 
 
 def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBooks) -> EntryBody:
@@ -50,15 +52,18 @@ def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBo
     return mirrored_body(draft, legs, unit=books.unit, evening_id=books.evening_id)
 
 
-def _claim_differences(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[Difference]:
+def _claim_differences(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[AuditDifference]:
     if entry is None:
-        yield Difference(code="not_booked", key=body.key, expected=_described_legs(body.why, body.legs))
-    elif not _is_entry_of_body(entry, body):
+        yield AuditDifference(code="not_booked", place=claim.place, expected=_described_legs(body.why, body.legs))
+        return
+    if not _is_entry_of_body(entry, body):
         expected, found = _described_legs(body.why, body.legs), _described_entry(entry)
-        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
     elif (entry.recorded_by, entry.recorded_at) != (claim.recorded_by, claim.recorded_at):
         expected, found = _entry_signature(claim), _entry_signature(entry)
-        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
+    else:
+        return
+    what = f"entry {entry.seq}"
+    yield AuditDifference(code="booked_otherwise", place=claim.place, what=what, expected=expected, found=found)
 
 
 def _is_entry_of_body(entry: Entry, body: EntryBody) -> bool:

@@ -22,10 +22,10 @@ from uuid import UUID
 
 from django.db.models import Model, Q
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
 from scorebook.operations.audit.audit_parts import ClubAnchor
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"

@@ -13,10 +13,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.core import append_only
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.audit_parts import ClubToAudit
-from scorebook.operations.audit.audit_replay import AuditDifference, Checked
+from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.audit.full_audit import audit_clubs, audit_workers, first_difference
 from tests.support import log_search

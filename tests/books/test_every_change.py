@@ -14,11 +14,11 @@ from django.db import DataError, IntegrityError, connection, transaction
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.accounts.models import User
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.ledger.models import Account
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import rows_left_behind
 from tests.books.tampering import Change, changes, own_models
 from tests.books.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED

@@ -10,11 +10,11 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Plan, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo

@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs import name_chain
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.club_verification import verify_names
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.chain import entry_digest, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import audit_parts
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import audit_club, missing_guards
 from tests.books.copies import CommandResult, demo_file, in_turn, reading, unguarded
 from tests.support.process import manage

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorebook.clubs import name_chain
-from scorebook.clubs.club_verification import NameDifference, verify_names
+from scorebook.clubs.audit_difference import AuditDifference
+from scorebook.clubs.club_verification import verify_names
 from scorebook.clubs.models import Club, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import FormerName
 from scorebook.clubs.names import folded_name, substitute_name
@@ -29,7 +30,7 @@ def enrol(club: Club, *names: str) -> list[Player]:
     return enrol_players(club=club, names=names, by=BY, at=TONIGHT)
 
 
-def name_differences(club: Club) -> list[NameDifference]:
+def name_differences(club: Club) -> list[AuditDifference]:
     club = Club.objects.get(pk=club.pk)
     return list(verify_names(club, name_chain.name_events(club)))
 

@@ -17,9 +17,9 @@ import pytest
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.exchange.club_file import import_club
 from scorebook.ledger.ledger_verification import verify_receipt
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import audit_club
 from tests.exchange.club_with_everything import file_of, undone
 from tests.exchange.shared_evenings import FILES, IDS, shared_case

@@ -38,9 +38,7 @@ def execute_sql(statement: str, *values: str | UUID) -> None:
 def first_difference(evening: BookedEvening) -> str:
     difference = queries.verify_chain(club=evening.club)
     assert difference is not None
-    place = "chain" if difference.seq is None else f"entry {difference.seq}"
-    in_entry = "" if difference.position is None else f", transfer {difference.position}"
-    return f"{place}{in_entry}: {difference.code}"
+    return f"{difference.place}{difference.what}: {difference.code}"
 
 
 def db_value(key: UUID) -> str | UUID:
@@ -195,12 +193,14 @@ def test_a_balance_that_was_changed_is_named_by_month_place_and_owner(books: Boo
 def test_a_hand_that_was_not_booked_is_described_by_its_amounts(books: BookedEvening) -> None:
     """And one that was booked without a hand."""
     claimed, booked = (books.result("hand 9", Anna=40, Beppo=-40), books.result("hand 9", Cilli=7, Dani=-5, pot=-2))
-    before = set(Entry.objects.filter(club=books.club).values_list("pk", flat=True))
+    before = {f"entry {number}" for number in Entry.objects.filter(club=books.club).values_list("seq", flat=True)}
     books.post(booked)
-    claim = Claim(draft=claimed, recorded_by="Anna", recorded_at=NINE_O_CLOCK)
+    claim = Claim(draft=claimed, place="hand 9", recorded_by="Anna", recorded_at=NINE_O_CLOCK)
     [found] = books_of_evenings(club=books.club, units={books.evening_id: "EUR"})
     assert [
-        (one.code, one.expected, one.found) for one in reconcile_evening(found, claims=[claim]) if one.key not in before
+        (one.code, one.expected, one.found)
+        for one in reconcile_evening(found, claims=[claim])
+        if one.what not in before
     ] == [
         ("not_booked", "hand 9: Anna +40, Beppo -40", ""),
         ("booked_without_reason", "", "hand 9: Cilli +7, Dani -5, pot -2"),

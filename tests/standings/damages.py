@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.db.models import IntegerField, Model
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import MonthMovement
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.play.models import Evening, EveningResult, HandResult, MonthContract, MonthPair, MonthTotal, Seat
 from scorebook.standings.models import CupPassing, Rating
 

@@ -17,6 +17,7 @@ from django.db.models import CharField, Model, UUIDField
 from django.utils import timezone
 
 from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.club_groups import club_group, direct_links
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core.database import outage
@@ -27,7 +28,7 @@ from scorebook.exchange.club_file.file_reader import FileClub, read_club_file
 from scorebook.exchange.club_file.problems import file_refused
 from scorebook.ledger.balances import rebuild_movements
 from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_parts
-from scorebook.operations.audit.audit_replay import AuditDifference, Checked
+from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE
 from scorebook.operations.garbage import few_collections
 from scorebook.play.months import rebuild_hand_sums, rebuild_months

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences, summed_hash
 from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.play.models import Evening
 
 FACTS = {"content", "evenings", "payments", "stands", "last_entry"}
@@ -35,8 +35,7 @@ def import_findings(club: Club, memo: ScoringMemo) -> Iterator[AuditDifference]:
         for code, expected in faults:
             yield AuditDifference(code=code, place=f"import {number}", expected=expected)
     last = ChainPlace(length=len(imports), hash=summed_hash(imports))
-    for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, last):
-        yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+    yield from chain_end_differences(club, ChainEnd.Name.IMPORTS, last)
 
 
 class _ImportedIds:

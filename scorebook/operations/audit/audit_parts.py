@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
+from scorebook.clubs.audit_difference import AuditDifference, difference_of_values
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.club_verification import verify_club_events, verify_names
 from scorebook.clubs.models import Club, Player
@@ -28,8 +29,8 @@ from scorebook.ledger.ledger_verification import (
 )
 from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment
 from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
-from scorebook.operations.audit.audit_replay import AuditDifference, Checked, difference_of_values
-from scorebook.operations.audit.evening_audit import UNREADABLE, Found, book_difference, evening_findings
+from scorebook.operations.audit.audit_replay import Checked
+from scorebook.operations.audit.evening_audit import UNREADABLE, Found, evening_findings
 from scorebook.play.models import (
     Evening,
     EveningEvent,
@@ -84,32 +85,30 @@ class AuditPart:
 
 def audit_names(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every name as it was given, and in use."""
-    for name in verify_names(club, name_chain.name_events(club)):
-        yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
+    return verify_names(club, name_chain.name_events(club))
 
 
 def audit_club_events(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every club event as it was written: links, hidden names, who left the ratings, the cup's rule."""
-    for end in verify_club_events(club):
-        yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+    return verify_club_events(club)
 
 
 def audit_entries(club: Club, memo: ScoringMemo, *, first: int, last: int | None) -> Iterator[Found]:
     """Check entries, transfers and sums as they were written. last: None for the end of the books."""
-    yield from map(book_difference, verify_entries(club=club, first=first, last=last))
+    yield from verify_entries(club=club, first=first, last=last)
     entries = Entry.objects.filter(club=club, seq__gte=first)
     yield Checked(entries=(entries.filter(seq__lte=last) if last else entries).count())
 
 
 def audit_chain_ends(club: Club, memo: ScoringMemo) -> Iterator[Found]:
-    yield from map(book_difference, verify_chain_end(club=club))
+    return verify_chain_end(club=club)
 
 
 def audit_tab_plans(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every plan by which the tab is or was settled."""
     for books in settlement_books_of_tab(club=club):
         for found in verify_plans(books):
-            yield book_difference(found, place=f"the plan of the tab in {books.unit}")
+            yield replace(found, place=f"the plan of the tab in {books.unit}")
 
 
 def audit_sums(club: Club, memo: ScoringMemo) -> Iterator[Found]:
@@ -122,7 +121,7 @@ def audit_sums(club: Club, memo: ScoringMemo) -> Iterator[Found]:
         )
         what = f"{name}, {game} for {unit}"
         yield difference_of_values("month_changed", f"{month:%Y-%m}", what, expected=must, found=does)
-    yield from map(book_difference, balance_differences(club))
+    yield from balance_differences(club)
 
 
 def audit_hand_sums(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[Found]:
@@ -136,8 +135,7 @@ def audit_hand_sums(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[Fou
 
 def audit_seasons(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every season event as it was written, with possible facts."""
-    for wrong in season_chain_differences(club):
-        yield AuditDifference(code=wrong.code, place=wrong.place, expected=wrong.expected, found=wrong.found)
+    return season_chain_differences(club)
 
 
 def standings_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
@@ -163,7 +161,7 @@ def stray_row_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     planned = PlannedPayment.objects.filter(club=club).exclude(plan__in=Plan.objects.filter(club=club).values("pk"))
     if payment := planned.order_by("pk").first():
         yield AuditDifference(code="plan_missing", what=f"planned payment {payment}", expected=str(payment.plan_id))
-    yield from map(book_difference, account_differences(club, dict(_needed_accounts(club))))
+    yield from account_differences(club, dict(_needed_accounts(club)))
 
 
 def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:

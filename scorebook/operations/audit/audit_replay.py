@@ -11,6 +11,7 @@ from uuid import UUID
 from rules import Player, ReportError, Ruleset, State
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import texts
+from scorebook.clubs.audit_difference import AuditDifference, difference_of_values
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.reconciliation import Claim
 from scorebook.play import evening_totals, replay, seating
@@ -20,28 +21,6 @@ from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
 
 Event = HandEvent | EveningEvent
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditDifference:
-    """A contradiction within a club's evenings, or between them and its books."""
-
-    code: str  # that of the ledger for its differences
-    club: str = ""
-    place: str = ""  # below the club, such as `evening 3, hand 7`
-    what: str = ""  # the field, the person or the entry
-    expected: str = ""
-    found: str = ""
-
-    def __str__(self) -> str:
-        where = ", ".join(part for part in (self.club, self.place, self.what) if part)
-        return f"{where}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
-
-
-def difference_of_values(code: str, place: str, what: str, *, expected: object, found: object) -> AuditDifference:
-    """Return a difference with both values as texts, "" for None."""
-    texts = ("" if value is None else str(value) for value in (expected, found))
-    return AuditDifference(code=code, place=place, what=what, expected=next(texts), found=next(texts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +47,6 @@ class AuditedEvening:
     last_hash: str = ""
     revision: int = 0
     claims: list[Claim] = field(default_factory=list)  # in the order of booking
-    owners: dict[UUID, str] = field(default_factory=dict)
     _closing: EveningEvent | None = None
     _states: dict[UUID, State] = field(default_factory=dict)  # after each event by the rules
 
@@ -205,9 +183,9 @@ class AuditedEvening:
             self._add_ledger_claim(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
         self.closed_at, self.shares = None, {}
 
-    def _add_ledger_claim(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
-        self.claims.append(Claim(draft=draft, recorded_by=event.recorded_by, recorded_at=event.recorded_at))
-        self.owners[draft.key] = owner
+    def _add_ledger_claim(self, draft: ResultDraft | ReversalDraft, event: Event, place: str) -> None:
+        by, at = event.recorded_by, event.recorded_at
+        self.claims.append(Claim(draft=draft, place=place, recorded_by=by, recorded_at=at))
 
 
 def _compare_fields(

@@ -6,17 +6,11 @@ from uuid import UUID
 
 from rules import RulesError
 from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.audit_difference import AuditDifference, difference_of_values
 from scorebook.clubs.models import Club, NameEvent
-from scorebook.ledger import ledger_verification as books
 from scorebook.ledger.plan_verification import EveningBooks, PlanMoments, books_of_evenings, verify_plans
 from scorebook.ledger.reconciliation import reconcile_evening
-from scorebook.operations.audit.audit_replay import (
-    AuditDifference,
-    AuditedEvening,
-    Checked,
-    Event,
-    difference_of_values,
-)
+from scorebook.operations.audit.audit_replay import AuditedEvening, Checked, Event
 from scorebook.play.evening_results import NO_RESULTS, Results, results_of, stored_results, wrong_results
 from scorebook.play.evening_totals import TOTALS
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
@@ -52,15 +46,6 @@ def evening_findings(club: Club, memo: ScoringMemo, *, numbers: Mapping[int, int
             if isinstance(found, AuditDifference):
                 found = replace(found, place=", ".join(filter(None, (str(evening), found.place))))
             yield found
-
-
-def book_difference(found: books.Difference, *, place: str = "") -> AuditDifference:
-    what = found.what if found.seq is None else f"entry {found.seq}"
-    if found.position is not None:
-        what += f", transfer {found.position}"
-    return AuditDifference(
-        code=found.code, place=place or ("" if what else "chain"), what=what, expected=found.expected, found=found.found
-    )
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
@@ -136,11 +121,10 @@ def _compare_evening_with_replay(stored: _StoredEvening, memo: ScoringMemo) -> I
     yield from _seat_differences(stored.seats, rescored.seats)
     for what in wrong_results(results_of(evening, rescored.seats, rescored.hands), stored.results):
         yield AuditDifference(code="result_changed", what=what)
-    for found in reconcile_evening(stored.books, claims=rescored.claims):
-        yield book_difference(found, place=rescored.owners.get(found.key, "") if found.key else "")
+    yield from reconcile_evening(stored.books, claims=rescored.claims)
     is_due, moments = evening.is_closed and evening.unit != POINTS, _plan_moments(stored.events)
     for found in verify_plans(stored.books, is_due=is_due, moments=moments):
-        yield book_difference(found, place="the plan")
+        yield replace(found, place="the plan")
     yield Checked(evenings=1, hands=len(rescored.hands), events=len(stored.events))
 
 

@@ -18,13 +18,13 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.ledger.models import Entry
 from scorebook.ledger.snapshot import moment_to_share, one_moment
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.garbage import few_collections
 from scorebook.operations.worker_process import START_TIMEOUT_S, open_shared_snapshot, start_worker, wait_for_workers

@@ -18,6 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from scorebook.accounts.models import User
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
@@ -26,7 +27,6 @@ from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit.audit_parts import ClubToAudit
-from scorebook.operations.audit.audit_replay import AuditDifference
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_guards
 from scorebook.operations.backup import backup_format
 from scorebook.operations.backup.backup_format import BATCH, BackupDamaged, BackupHeader, TableCallback, TableDump

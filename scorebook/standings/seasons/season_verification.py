@@ -1,10 +1,10 @@
 """The audit of the chain of season events and of what its events contain."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences
 from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
@@ -17,20 +17,12 @@ from scorebook.standings.seasons.season_queries import Kind
 BEFORE: Mapping[Kind, bool | None] = {Kind.AGREED: None, Kind.CHANGED: False, Kind.CLOSED: False, Kind.REOPENED: True}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonDifference:
-    """A fault in the chain of season events."""
+def season_chain_differences(club: Club) -> Iterator[AuditDifference]:
+    """Yield every fault in the club's chain of season events. Two statements.
 
-    # season_event_missing, previous_hash, season_event_changed, text_missing, text_changed, text_unexpected,
-    # season_out_of_order, season_unreadable, chain_end
-    code: str
-    place: str  # `season event 3`; of chain_end `seasons`
-    expected: str = ""
-    found: str = ""
-
-
-def season_chain_differences(club: Club) -> Iterator[SeasonDifference]:
-    """Yield every fault in the club's chain of season events. Two statements."""
+    Codes: season_event_missing, previous_hash, season_event_changed, text_missing, text_changed, text_unexpected,
+    season_out_of_order, season_unreadable, chain_end.
+    """
     events = SeasonEvent.objects.filter(club=club).order_by("seq").select_related("text")
     previous_hash, length = "", 0
     is_closed: dict[UUID, bool] = {}
@@ -41,42 +33,41 @@ def season_chain_differences(club: Club) -> Iterator[SeasonDifference]:
         yield from _season_fact_differences(event)
         previous_hash, length = event.hash, event.seq
         is_closed[event.season] = event.kind == Kind.CLOSED
-    for end in chain_end_differences(club, ChainEnd.Name.SEASONS, ChainPlace(length=length, hash=previous_hash)):
-        yield SeasonDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+    yield from chain_end_differences(club, ChainEnd.Name.SEASONS, ChainPlace(length=length, hash=previous_hash))
 
 
-def _season_hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:
+def _season_hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[AuditDifference]:
     place = _event_place(event)
     if event.seq != seq:
-        yield SeasonDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
+        yield AuditDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
     if event.previous_hash != previous_hash:
-        yield SeasonDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
+        yield AuditDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
     if event.hash != (fitting := event.compute_digest()):
-        yield SeasonDifference(code="season_event_changed", place=place, expected=fitting, found=event.hash)
+        yield AuditDifference(code="season_event_changed", place=place, expected=fitting, found=event.hash)
 
 
-def _season_text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
+def _season_text_differences(event: SeasonEvent) -> Iterator[AuditDifference]:
     """Yield a fault of the event's text; only a closing has none."""
     if event.kind == Kind.CLOSED and event.text_id is None:
         return
     fault = typed_text_fault(event.text, club_id=event.club_id)
     if code := "text_unexpected" if event.kind == Kind.CLOSED else fault:
-        yield SeasonDifference(code=code, place=_event_place(event), found=str(event.text_id or ""))
+        yield AuditDifference(code=code, place=_event_place(event), found=str(event.text_id or ""))
 
 
-def _season_order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> Iterator[SeasonDifference]:
+def _season_order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> Iterator[AuditDifference]:
     stood = is_closed.get(event.season)
     is_first = (event.kind == Kind.AGREED) is (event.season == event.pk)
     if event.kind not in BEFORE or stood is not BEFORE[Kind(event.kind)] or not is_first:
-        yield SeasonDifference(code="season_out_of_order", place=_event_place(event), found=event.kind)
+        yield AuditDifference(code="season_out_of_order", place=_event_place(event), found=event.kind)
 
 
-def _season_fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
+def _season_fact_differences(event: SeasonEvent) -> Iterator[AuditDifference]:
     # The people in the table of a closed season are not checked: their club may have been unlinked since.
     try:
         _check_event_facts(event)
     except ValueError as error:
-        yield SeasonDifference(code="season_unreadable", place=_event_place(event), found=str(error))
+        yield AuditDifference(code="season_unreadable", place=_event_place(event), found=str(error))
 
 
 def _check_event_facts(event: SeasonEvent) -> None:

@@ -8,11 +8,12 @@ from uuid import UUID
 
 from django.core.management.base import CommandError
 
+from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit.audit_parts import ClubToAudit
-from scorebook.operations.audit.audit_replay import AuditDifference, Checked
+from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.full_audit import audit_clubs, missing_guards, rows_left_behind
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through

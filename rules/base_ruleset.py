@@ -325,7 +325,7 @@ class Ruleset(ABC):
             yield one.name, one.default, one.metadata
 
 
-def without_effect(ruleset: type[Ruleset], values: Mapping[str, object]) -> frozenset[str]:
+def house_rules_without_effect(ruleset: type[Ruleset], values: Mapping[str, object]) -> frozenset[str]:
     """Return the house rules that change nothing with these values, which need not be possible together."""
     needs = {name: metadata["needs"] for name, _default, metadata in ruleset.house_rules()}
 

@@ -84,15 +84,15 @@ def run_of_top_trumps(*, held: Collection[Card], trumps: Sequence[Card]) -> Run:
 
 
 @cache
-def pack_points(pack_size: int) -> tuple[int, ...]:
+def card_points_of_pack(pack_size: int) -> tuple[int, ...]:
     """Return the card points of every card of the pack, highest first."""
     return tuple(sorted((CARD_POINTS.get(rank, 0) for rank in ranks(pack_size) for _ in range(4)), reverse=True))
 
 
 @cache
-def most_points(*, cards: int, pack_size: int, without: tuple[Card, ...] = ()) -> int:
+def most_card_points(*, cards: int, pack_size: int, without: tuple[Card, ...] = ()) -> int:
     """Return the most card points of so many cards of the pack; cards in `without` are known to lie in another pile."""
-    richest = list(pack_points(pack_size))
+    richest = list(card_points_of_pack(pack_size))
     for card in without:
         richest.remove(count_points((card,)))
     return sum(richest[: max(cards, 0)])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns
-from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points, trump_order
+from rules.cards import ALL_CARD_POINTS, Card, Suit, most_card_points, trump_order
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
@@ -171,8 +171,8 @@ def _check_points_for_tricks(hand: DeclaredHand, game: DealtGame, all_tricks: in
 def points_in_tricks(tricks: int, players: int, game: DealtGame) -> tuple[int, int]:
     """Return the fewest and the most card points of the declaring side with so many tricks and the skat."""
     seats, pack_size = game.seats(players), game.pack_size
-    theirs = most_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
-    return ALL_CARD_POINTS - theirs, most_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
+    theirs = most_card_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
+    return ALL_CARD_POINTS - theirs, most_card_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
 
 
 def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.base_ruleset import Aim, Contract
-from rules.cards import ALL_CARD_POINTS, most_points
+from rules.cards import ALL_CARD_POINTS, most_card_points
 from rules.problems import ProblemList
 from rules.report import DeclaredHand
 from rules.score import Level
@@ -106,7 +106,7 @@ def outcome_without_tricks(
     if hand.tricks is not None or hand.card_points is None:
         return outcome
     lost_with = ALL_CARD_POINTS - hand.card_points if outcome.won else hand.card_points
-    in_skat = 0 if outcome.won else most_points(cards=skat, pack_size=pack_size)
+    in_skat = 0 if outcome.won else most_card_points(cards=skat, pack_size=pack_size)
     if hand.level is Level.SCHWARZ:
         if lost_with > in_skat:
             problems.add("schwarz_with_points", "level")

@@ -38,11 +38,11 @@ def main() -> None:
 def _fill_clubs() -> None:
     from django.core.management import call_command
 
-    from scorebook.operations.demo.demo_club import ClubSize, fill_club
+    from scorebook.operations.demo.demo_club import ClubSize, fill_demo_club
 
     call_command("migrate", verbosity=0)
     for hands in HANDS:
-        fill_club(size=ClubSize(years=YEARS, hands=hands), now=NOW)
+        fill_demo_club(size=ClubSize(years=YEARS, hands=hands), now=NOW)
 
 
 def _collect_statistics() -> None:

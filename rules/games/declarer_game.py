@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from rules import hand_validation
 from rules.base_ruleset import Aim, Contract, Sides, score_agreed, settle
-from rules.cards import ALL_CARD_POINTS, pack_points
+from rules.cards import ALL_CARD_POINTS, card_points_of_pack
 from rules.games.top_trumps import check_top_trumps
 from rules.hand_fields import Question
 from rules.outcome import (
@@ -248,7 +248,7 @@ class DeclarerGame(hand_validation.DealtGame):
 
     def offline_settings(self) -> dict[str, object]:
         pays = "table" if self.sitting_out_pays else "active"
-        return {"pack": pack_points(self.pack_size), "pays": pays, "rounds_up": self.rounds_up}
+        return {"pack": card_points_of_pack(self.pack_size), "pays": pays, "rounds_up": self.rounds_up}
 
     def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
         """Return a hand without its result for each line of a contract, and the contract by which that hand is priced.

@@ -1,7 +1,7 @@
 """The checks of a reported run of top trumps: against the cards a side can hold and against its tricks."""
 
 from rules.base_ruleset import Aim, Contract, Sides
-from rules.cards import ALL_CARD_POINTS, count_points, most_points
+from rules.cards import ALL_CARD_POINTS, count_points, most_card_points
 from rules.hand_validation import DealtGame
 from rules.outcome import Outcome
 from rules.problems import ProblemList
@@ -67,8 +67,8 @@ def check_run_is_won(
         if run.count > pile:
             problems.add("top_trumps_need_tricks", "top_trumps", count=run.count)
             return
-        most = least + most_points(cards=pile - run.count, pack_size=game.pack_size, without=held)
-        theirs = most_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
+        most = least + most_card_points(cards=pile - run.count, pack_size=game.pack_size, without=held)
+        theirs = most_card_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
         least = ALL_CARD_POINTS - theirs
     elif points is None and outcome is not None and outcome.level is Level.SCHNEIDER and is_own != outcome.won:
         points = MAX_SCHNEIDER

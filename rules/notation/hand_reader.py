@@ -135,7 +135,7 @@ class _HandLineReader:
     def _names_contract(self, words: Sequence[Token]) -> bool:
         """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
-        if found is None or not spelling.own_name(found[0].contract):
+        if found is None or not spelling.own_contract_name(found[0].contract):
             return found is not None
         return all(self.seated.name_of(player) != words[0].text for player in self.table.players)
 

@@ -8,7 +8,7 @@ from rules import reading
 from rules.cards import Rank
 from rules.hand_fields import fields_by_path
 from rules.notation import spelling
-from rules.notation.spelling import LANGUAGE, leading_field, own_name
+from rules.notation.spelling import LANGUAGE, leading_field, own_contract_name
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.table import Player
 from rules.wording.texts import TEXTS
@@ -62,7 +62,7 @@ class _HandLineWriter:
         yield "+".join(names)
 
     def _contract_text(self, contract: str) -> Iterator[str]:
-        own = own_name(contract)
+        own = own_contract_name(contract)
         if own is not None:
             yield f"{spelling.field_word('contract', self.language)}={spelling.quote_text(own)}"
         elif contract not in spelling.NAMED_BY_SUIT or "trump_suit" not in self.unwritten:
@@ -195,4 +195,4 @@ def _field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, ob
 def player_text(player: Player, players: tuple[Player, ...], names: Names) -> str:
     name = names.get(player, player)
     is_one = sum(names.get(other, other) == name for other in players) < 2
-    return spelling.name_text(name if is_one else player)
+    return spelling.name_in_notation(name if is_one else player)

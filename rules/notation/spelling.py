@@ -156,7 +156,7 @@ def leading_field(kind: type[Report], contract: str) -> str:
     return "team" if contract == "passed" else "declarer"
 
 
-def own_name(contract: str) -> str | None:
+def own_contract_name(contract: str) -> str | None:
     return contract.removeprefix(words.OWN_CONTRACT) if contract.startswith(words.OWN_CONTRACT) else None
 
 
@@ -221,7 +221,7 @@ def _contracts_of_other_games() -> Mapping[str, NamedContract]:
     return {fold_text(word): NamedContract(id) for id in words.ids_of_texts("contract") for word in contract_words(id)}
 
 
-def name_text(name: str) -> str:
+def name_in_notation(name: str) -> str:
     """Return a name as written: bare if it can mean nothing else, otherwise quoted."""
     return name if _BARE_NAME.fullmatch(name) and not has_meaning(name) else quote_text(name)
 

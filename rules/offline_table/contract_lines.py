@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.base_ruleset import Aim, Contract, Ruleset
 from rules.cards import count_points
 from rules.hand_fields import Question
-from rules.offline_table.prices import offline_figures, offline_runs, offline_worth
+from rules.offline_table.prices import offline_contract_worth, offline_price_figures, offline_trump_runs
 from rules.offline_table.results import InternTable, Json, OfflineSample, Shared, result_tables, trick_bounds
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.table import Table
@@ -19,7 +19,7 @@ REPORTS = {
 }
 
 
-def declared_line(sample: OfflineSample, shared: Shared) -> Json:
+def offline_declared_contract(sample: OfflineSample, shared: Shared) -> Json:
     game, contract = sample.game, sample.contract
     places, ends = result_tables(sample, shared)
     if_any = {
@@ -38,8 +38,8 @@ def declared_line(sample: OfflineSample, shared: Shared) -> Json:
         "sides": contract.sides.value,
         "tricks": trick_bounds(sample),
         "results": places,
-        **offline_worth(sample, ends, shared),
-        **offline_runs(sample, ends, shared),
+        **offline_contract_worth(sample, ends, shared),
+        **offline_trump_runs(sample, ends, shared),
         **{name: value for name, value in if_any.items() if value},
         **game.offline_line(contract, sample.hand.table),
     }
@@ -80,7 +80,7 @@ def _names_declarer(sample: OfflineSample) -> bool:
     return sample.game.completed_hand(unnamed, sample.contract).declarer is not None
 
 
-def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
+def offline_special_contract(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     report = next((name for kind, name in REPORTS.items() if issubclass(contract.report, kind)), None)
     by_game = ruleset.offline_line(contract, table)
     left = ruleset.carry_over(contract.report(table=table, contract=contract.id), contract)
@@ -95,7 +95,7 @@ def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Sha
 def _intern_special_lines(value: object, contract_id: str, sums: InternTable) -> object:
     """Return the value with every price in it, a tuple of reasons, replaced by its place."""
     if isinstance(value, tuple):
-        return sums.place_of(offline_figures(value, contract_id))
+        return sums.place_of(offline_price_figures(value, contract_id))
     if isinstance(value, list):
         return [_intern_special_lines(one, contract_id, sums) for one in value]
     if isinstance(value, dict):

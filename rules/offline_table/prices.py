@@ -20,7 +20,7 @@ _ENDS_BY_TRICKS = product(results.OUTCOMES, (results.NO_TRICK, results.EVERY_TRI
 BY_TRICKS = {results.offline_outcome_letter(outcome, way) for outcome, way in _ENDS_BY_TRICKS}
 
 
-def offline_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:
+def offline_price_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:
     """Return the steps to a value for the phone: [remark], [part, twice its amount], ["*factor", factor, count].
 
     "tariff" is that of the contract itself: contracts that differ only in their name share their lines.
@@ -45,7 +45,7 @@ def _twice_sum_of_parts(parts: Iterable[Reason]) -> int:
     return exact.numerator
 
 
-def offline_worth(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
+def offline_contract_worth(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
     """Return suits: trump suit -> place in `worth`, "" for none; worth: the sums of each end, and what it leaves."""
     different = InternTable()
     named = [suit for suit in Suit if suit in sample.contract.trump_suits]
@@ -63,7 +63,8 @@ def _offline_worth_in(sample: OfflineSample, suit: Suit | None, ends: dict[str, 
         hand, outcome = sample.reported_hand({**fields, "trump_suit": suit}), ENDS[end] or TIED
         price = sample.game.price(hand, sample.contract, outcome, State())
         remarks = sample.game.score_remarks(hand, sample.contract, outcome)
-        sums[end] = shared.sums.place_of(offline_figures((*remarks, *price.parts, *price.factors), sample.contract.id))
+        figures = offline_price_figures((*remarks, *price.parts, *price.factors), sample.contract.id)
+        sums[end] = shared.sums.place_of(figures)
         leaves[end] = _offline_price_leaves(sample, hand, outcome, shared)
     return {"sums": sums, **({"leaves": leaves} if any(map(any, leaves.values())) else {})}
 
@@ -81,7 +82,7 @@ def _offline_price_leaves(sample: OfflineSample, hand: DeclaredHand, outcome: Ou
     return found
 
 
-def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
+def offline_trump_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
     """Return what 0, 1, 2 ... top trumps add, by the side that holds them and by end; longer runs are refused."""
     hands = {}
     for end, fields in ends.items():  # without card points, which a long run might contradict

@@ -7,7 +7,7 @@ contracts      lists of contract id -> place of its line
 lines          the questions and values of a contract, see below; contracts that differ in nothing share a line
 ends           letter -> [won by the declaring side, level]
 rows, results  the end for every number of card points, see `rules.offline_table.results`
-sums           the steps to a value, see `rules.offline_table.prices.offline_figures`
+sums           the steps to a value, see `rules.offline_table.prices.offline_price_figures`
 runs           the amounts that each length of a run of top trumps adds, for the lines' `runs`
 run_codes      side -> code of the reason of such a run
 leaves         everything a hand may leave for the next one: Bock hands, a round
@@ -31,7 +31,7 @@ from functools import lru_cache
 
 from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.games.declarer_game import DeclarerGame
-from rules.offline_table.contract_lines import declared_line, special_line
+from rules.offline_table.contract_lines import offline_declared_contract, offline_special_contract
 from rules.offline_table.results import ENDS, Json, OfflineSample, Shared
 from rules.problems import ProblemList
 from rules.table import Player, Table
@@ -99,7 +99,7 @@ def _may_sit_at_table(ruleset: Ruleset, people: int) -> bool:
 def _offline_contract_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     hands = ruleset.sample_hands(contract, table) if isinstance(ruleset, DeclarerGame) else {}
     if not hands or not isinstance(ruleset, DeclarerGame):
-        return special_line(ruleset, contract, table, shared)
+        return offline_special_contract(ruleset, contract, table, shared)
     samples = {name: OfflineSample(game=ruleset, hand=hand, contract=one) for name, (hand, one) in hands.items()}
-    lines = {name: declared_line(sample, shared) for name, sample in samples.items()}
+    lines = {name: offline_declared_contract(sample, shared) for name, sample in samples.items()}
     return {**lines.pop(""), **lines}

@@ -1,4 +1,4 @@
-"""What an audit reports, of names, books, evenings and standings alike."""
+"""The findings of the audit, of names, books, evenings and standings alike."""
 
 from dataclasses import dataclass
 

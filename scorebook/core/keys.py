@@ -13,10 +13,10 @@ def new_key() -> UUID:
     Rows written together then lie together in every index. Among the keys of a million hands, a random one falls on an
     index page that is not cached, and that goes whole into PostgreSQL's log.
     """
-    return key_at_time(at_ms=time.time_ns() // 1_000_000, chance=secrets.randbits(CHANCE_BITS))
+    return uuid_at_time(at_ms=time.time_ns() // 1_000_000, chance=secrets.randbits(CHANCE_BITS))
 
 
-def key_at_time(*, at_ms: int, chance: int) -> UUID:
+def uuid_at_time(*, at_ms: int, chance: int) -> UUID:
     """Return the key of a time. chance: CHANCE_BITS random bits."""
     first, second = divmod(chance, 1 << 62)
     return UUID(int=at_ms << 80 | 7 << 76 | first << 64 | 2 << 62 | second)

@@ -65,7 +65,7 @@ def codec_of(field: Column) -> ValueCodec:
         case models.JSONField():
             return ValueCodec(read=read_json, store=_convert_unless_null(json.dumps))
         case models.BooleanField():
-            return ValueCodec(read=_read_yes_or_no)
+            return ValueCodec(read=_read_boolean_column)
         case models.IntegerField():
             # The ranges of PostgreSQL's columns; SQLite would take more.
             least, most = BaseDatabaseOperations.integer_field_ranges[kind.get_internal_type()]
@@ -109,7 +109,7 @@ def _read_as_written(value: Any, *, parse: Callable[[str], Any], write: Callable
     raise UnfitValue(f"is no {what}")
 
 
-def _read_yes_or_no(value: Any) -> bool:
+def _read_boolean_column(value: Any) -> bool:
     if not isinstance(value, bool):
         raise UnfitValue("is neither true nor false")
     return value

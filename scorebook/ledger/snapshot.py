@@ -8,10 +8,10 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment(moment: str | None = None) -> Iterator[None]:
+def consistent_reads(moment: str | None = None) -> Iterator[None]:
     """Read a consistent snapshot inside the block, without blocking writers.
 
-    moment: on PostgreSQL the snapshot of another process that is still reading; see `moment_to_share`.
+    moment: on PostgreSQL the snapshot of another process that is still reading; see `shareable_snapshot`.
     Inside a transaction of the caller, that transaction goes on.
     """
     if connection.in_atomic_block:
@@ -32,13 +32,13 @@ def one_moment(moment: str | None = None) -> Iterator[None]:
 
 
 @contextmanager
-def moment_to_share() -> Iterator[str | None]:
-    """Yield a snapshot that other processes read too: they call `one_moment(moment)` inside the block.
+def shareable_snapshot() -> Iterator[str | None]:
+    """Yield a snapshot that other processes read too: they call `consistent_reads(moment)` inside the block.
 
     PostgreSQL exports a snapshot. SQLite cannot, so the block locks out writers until all readers have begun.
     """
     if connection.vendor == "postgresql":
-        with one_moment(), connection.cursor() as cursor:
+        with consistent_reads(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_export_snapshot()")
             yield cursor.fetchone()[0]
     else:

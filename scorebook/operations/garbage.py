@@ -8,7 +8,7 @@ OBJECTS_BETWEEN = 50_000
 
 
 @contextmanager
-def few_collections() -> Iterator[None]:
+def reduce_garbage_collection() -> Iterator[None]:
     usual = gc.get_threshold()
     gc.set_threshold(OBJECTS_BETWEEN)
     try:

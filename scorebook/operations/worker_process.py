@@ -13,8 +13,8 @@ import django
 from django.db import connections
 from django.db.utils import load_backend
 
-from scorebook.ledger.snapshot import one_moment
-from scorebook.operations.garbage import few_collections
+from scorebook.ledger.snapshot import consistent_reads
+from scorebook.operations.garbage import reduce_garbage_collection
 from scorebook.server.orphans import end_with_parent
 
 # Generous start timeout.
@@ -40,7 +40,7 @@ def wait_for_workers() -> None:
 
 def open_shared_snapshot(moment: str | None) -> None:
     """Read this snapshot until the process ends."""
-    _reading.enter_context(few_collections())
-    _reading.enter_context(one_moment(moment))
+    _reading.enter_context(reduce_garbage_collection())
+    _reading.enter_context(consistent_reads(moment))
     Finalize(None, _reading.close, exitpriority=1)  # a pool's process does not run atexit handlers
     _together.wait(START_TIMEOUT_S)

@@ -22,7 +22,7 @@ from scorebook.access import gone_is_404
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.operations.club_stats import ClubFigures, club_figures, with_last_use
-from scorebook.operator_pages.finding import MAX_FOUND, club_of_link_or_id, clubs_called
+from scorebook.operator_pages.finding import MAX_FOUND, find_club_by_link_or_id, search_clubs_by_name
 from scorebook.operator_pages.operator_tables import ReadOnlyTable
 from scorebook.operator_pages.site import log_operator_act, site
 from scorebook.play import services as play
@@ -146,10 +146,10 @@ class ClubTable(ReadOnlyTable):
 def find_club_page(request: HttpRequest) -> HttpResponse:
     """Find a club from a posted form, since a link in a query would stay in the history and in every log."""
     text = FormData.of(request.POST).one("text")
-    club = club_of_link_or_id(text)
+    club = find_club_by_link_or_id(text)
     if club:
         return redirect("admin:clubs_club_change", club.pk)
-    clubs = clubs_called(text)
+    clubs = search_clubs_by_name(text)
     attach_club_figures(clubs)
     shown = {"title": _("Clubs found"), "clubs": clubs, "is_full": len(clubs) == MAX_FOUND, "opts": Club._meta}
     return TemplateResponse(request, "operator_pages/found.html", {**site.each_context(request), **shown})

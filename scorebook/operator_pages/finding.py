@@ -16,7 +16,7 @@ BETWEEN = re.compile(r"[/?#&=\s]+")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
-def club_of_link_or_id(text: str) -> Club | None:
+def find_club_by_link_or_id(text: str) -> Club | None:
     """Return the club of any of its links, of a token in them, or of its or an evening's id. Two statements."""
     parts = [part for part in BETWEEN.split(text[:LONGEST_TEXT]) if part]
     ids = [found for part in parts if (found := _uuid_or_none(part))]
@@ -28,7 +28,7 @@ def club_of_link_or_id(text: str) -> Club | None:
     return club
 
 
-def clubs_called(text: str) -> list[Club]:
+def search_clubs_by_name(text: str) -> list[Club]:
     """Return the clubs whose name contains the text, in any case and spelling: LÖWEN, Loewen and Lowen find Löwen.
 
     All names are read: databases fold letters by their own locale, SQLite only ASCII, and an operator has thousands of

@@ -168,7 +168,7 @@ def _results_of_people(
             started_at=evening.started_at,
             game=evening.game,
             unit=evening.unit,
-            ruleset=ruleset_digest(evening),
+            ruleset=evening_ruleset_digest(evening),
             people=len(attended),
             run=_longest_run(player, hands),
             **{name: sum(getattr(seat, name) for seat in own) for name in evening_totals.TOTALS},
@@ -178,7 +178,7 @@ def _results_of_people(
     }
 
 
-def ruleset_digest(evening: Evening) -> str:
+def evening_ruleset_digest(evening: Evening) -> str:
     return canonical_digest(evening.ruleset)[:RULESET_LENGTH]
 
 

@@ -14,7 +14,7 @@ RETRY_AFTER_S = 5
 CODES = {408: "body_too_slow", 411: "length_missing", 413: "body_too_large", 503: "too_busy"}
 
 
-def most_body_bytes(path: str) -> int:
+def max_request_body_bytes(path: str) -> int:
     return MAX_BATCH_BYTES if path.endswith(BATCH_PATH_END) else MAX_BODY_BYTES
 
 

@@ -28,7 +28,7 @@ from scorebook.core.monitoring import error_reports, metrics, request_log
 from scorebook.core.monitoring.seen_requests import MONITORED, MONITORING_THREADS, SINCE
 from scorebook.server.answering_threads import AnsweringThreads
 from scorebook.server.orphans import end_with_parent
-from scorebook.server.request_bodies import REFUSED, most_body_bytes
+from scorebook.server.request_bodies import REFUSED, max_request_body_bytes
 from scorebook.server.streams import CONTENT_TYPE, STREAMS, Streams
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _refused_body_status(scope: Scope) -> int | None:
     # Without a length, a complete body looks like one whose client disconnected.
     if "transfer-encoding" in scope.headers:
         return 411
-    return 413 if int(scope.headers.get("content-length") or 0) > most_body_bytes(scope.path) else None
+    return 413 if int(scope.headers.get("content-length") or 0) > max_request_body_bytes(scope.path) else None
 
 
 def _log_broken_body(scope: Scope) -> None:

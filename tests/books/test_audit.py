@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.audit_replay import Checked
@@ -82,7 +82,7 @@ def test_people_play_on_and_it_sees_one_moment() -> None:
     player.start()
     try:
         for _ in range(15):
-            with one_moment():
+            with consistent_reads():
                 assert audit_club(evening.club) is None
     finally:
         is_over.set()
@@ -94,9 +94,9 @@ def test_people_play_on_and_it_sees_one_moment() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_snapshot_writes_nothing_and_leaves_nothing_behind() -> None:
     for _ in range(2):
-        with one_moment():
+        with consistent_reads():
             assert connection.in_atomic_block
-            with one_moment():
+            with consistent_reads():
                 pass
         assert not connection.in_atomic_block
     new_evening("Anna", "Beppo", "Cilli", "Done").record(rufer("Anna", "Beppo"))

@@ -27,7 +27,7 @@ from scorebook.core import append_only
 from scorebook.ledger.balances import rebuild_movements
 from scorebook.ledger.models import MonthMovement
 from scorebook.ledger.services import mark_paid
-from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers
 from scorebook.operations.backup import backups
 from scorebook.operations.backup.backup_format import BackupHeader
 from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, back_up, restore_backup
@@ -80,7 +80,7 @@ def nothing_changes() -> Iterator[None]:
     before = everything()
     yield
     assert everything() == before
-    assert missing_guards() == []
+    assert missing_append_only_triggers() == []
 
 
 def everything() -> list[object]:
@@ -90,7 +90,7 @@ def everything() -> list[object]:
 @pytest.mark.usefixtures("_empty_database")
 def test_what_was_saved_stands_again_in_this_engine(saved: Path, tmp_path: Path) -> None:
     header, difference = restore_backup(saved)
-    assert (difference, missing_guards()) == (None, [])
+    assert (difference, missing_append_only_triggers()) == (None, [])
     assert len(header.migrations) >= 3
     club = Club.objects.get()
     assert audit_club(club) is None
@@ -121,7 +121,7 @@ def test_a_restored_database_refuses_changes_as_before(saved: Path) -> None:
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement.format(table))
     restore_backup(saved, replace=True)
-    assert missing_guards() == []
+    assert missing_append_only_triggers() == []
 
 
 @pytest.mark.usefixtures("_empty_database")
@@ -212,7 +212,7 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
         if had_tables:
             call_command("migrate", verbosity=0)
         _, difference = restore_backup(older)
-        assert (difference, missing_guards()) == (None, [])
+        assert (difference, missing_append_only_triggers()) == (None, [])
         assert HandEvent.objects.count() == 3
         with connection.cursor() as cursor:
             cursor.execute("SELECT pub FROM play_evening")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.operations import http_client
-from scorebook.operations.nightly.backup_copies import CopyFailed, CopyTarget, copy_target
+from scorebook.operations.nightly.backup_copies import CopyFailed, CopyTarget, backup_copy_target
 from tests.books.disk import full, small_disk
 from tests.support.other_servers import PASSWORD, QUOTED, USER, odd_server, web_dav
 from tests.support.process import free_port
@@ -41,20 +41,20 @@ def goes_there_and_away(place: CopyTarget, file: Path, outside: Path) -> None:
 
 
 def test_a_folder(file: Path, outside: Path) -> None:
-    goes_there_and_away(copy_target(str(outside)), file, outside)
-    copy_target(str(outside)).put_backup_copy(file)
+    goes_there_and_away(backup_copy_target(str(outside)), file, outside)
+    backup_copy_target(str(outside)).put_backup_copy(file)
     assert (outside / NAME).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_web_dav_server(file: Path, outside: Path) -> None:
     with web_dav(outside) as address:
-        goes_there_and_away(copy_target(address), file, outside)
-        goes_there_and_away(copy_target(address.rstrip("/")), file, outside)
+        goes_there_and_away(backup_copy_target(address), file, outside)
+        goes_there_and_away(backup_copy_target(address.rstrip("/")), file, outside)
 
 
 def test_a_folder_that_is_not_there_is_never_made(file: Path, tmp_path: Path) -> None:
     """A network disk that is not mounted: what was written into its place would fill this machine's."""
-    place = copy_target(str(tmp_path / "nas" / "scorebook"))
+    place = backup_copy_target(str(tmp_path / "nas" / "scorebook"))
     with pytest.raises(CopyFailed, match="is not there"):
         place.put_backup_copy(file)
     with pytest.raises(CopyFailed, match="is not there"):
@@ -65,13 +65,13 @@ def test_a_folder_that_is_not_there_is_never_made(file: Path, tmp_path: Path) ->
 def test_a_full_disk_keeps_no_half(file: Path) -> None:
     with small_disk(megabytes=4) as disk:
         with full(disk), pytest.raises(CopyFailed, match="No space left"):
-            copy_target(str(disk)).put_backup_copy(file)
+            backup_copy_target(str(disk)).put_backup_copy(file)
         assert list(disk.iterdir()) == []
 
 
 def test_a_wrong_password_is_reported_without_it(file: Path, outside: Path) -> None:
     with web_dav(outside) as address, pytest.raises(CopyFailed) as failed:
-        copy_target(address.replace("heim", "heimer")).put_backup_copy(file)
+        backup_copy_target(address.replace("heim", "heimer")).put_backup_copy(file)
     assert str(failed.value) == "127.0.0.1 answers 401"
     assert list(outside.iterdir()) == []
 
@@ -90,7 +90,7 @@ def test_a_wrong_password_is_reported_without_it(file: Path, outside: Path) -> N
 def test_what_did_not_arrive_whole_is_an_error_and_does_not_stay(file: Path, way: str, message: str) -> None:
     with odd_server(way) as server:
         with pytest.raises(CopyFailed) as failed:
-            copy_target(server.address.replace("//", f"//{QUOTED}@") + "/club").put_backup_copy(file)
+            backup_copy_target(server.address.replace("//", f"//{QUOTED}@") + "/club").put_backup_copy(file)
         assert server.files == {}
     assert str(failed.value).startswith(message)
     assert not {USER, PASSWORD, QUOTED, "club/"} & set(str(failed.value).split())
@@ -98,16 +98,16 @@ def test_what_did_not_arrive_whole_is_an_error_and_does_not_stay(file: Path, way
 
 def test_the_password_goes_along_and_nowhere_else(file: Path) -> None:
     with odd_server() as server:
-        copy_target(server.address.replace("//", f"//{QUOTED}@") + "/club/").put_backup_copy(file)
+        backup_copy_target(server.address.replace("//", f"//{QUOTED}@") + "/club/").put_backup_copy(file)
         assert server.passwords == {"Basic dmVyZWluOmdlOmhlaW1AMQ=="}
         assert server.requests == [("PROPFIND", "/club/"), ("PUT", f"/club/{NAME}"), ("GET", f"/club/{NAME}")]
 
 
 def test_what_cannot_be_removed_is_an_error() -> None:
     with odd_server(refuses=1) as server, pytest.raises(CopyFailed, match="answers 500"):
-        copy_target(server.address).remove_backup_copy(NAME)
+        backup_copy_target(server.address).remove_backup_copy(NAME)
     with pytest.raises(CopyFailed, match="cannot be reached"):
-        copy_target(f"http://127.0.0.1:{free_port()}").remove_backup_copy(NAME)
+        backup_copy_target(f"http://127.0.0.1:{free_port()}").remove_backup_copy(NAME)
 
 
 def test_no_error_repeats_the_address() -> None:

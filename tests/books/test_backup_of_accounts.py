@@ -19,7 +19,7 @@ from django.test import Client
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club
 from scorebook.exchange.club_file import club_file_lines
-from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers
 from scorebook.operations.backup.backups import back_up, restore_backup
 from scorebook.play.models import HandEvent
 from tests.books.copies import lines_of, reading, written
@@ -84,7 +84,7 @@ def test_after_a_restore_nobody_is_logged_in_and_passwords_are_those_of_the_back
     assert [browser.get("/admin/").status_code for browser in (desk, gone)] == [302, 302]
     assert (Session.objects.count(), LogEntry.objects.count()) == (0, 0)
     assert User.objects.get().check_password(PASSWORD)
-    assert ContentType.objects.get_for_model(Club).pk and missing_guards() == []
+    assert ContentType.objects.get_for_model(Club).pk and missing_append_only_triggers() == []
 
 
 @pytest.mark.once
@@ -118,7 +118,7 @@ def test_a_backup_from_before_there_were_accounts(tmp_path: Path, had_tables: bo
             call_command("migrate", verbosity=0)
             User.objects.create_superuser("rosi", PASSWORD)
         _, difference = restore_backup(older)
-        assert (difference, missing_guards()) == (None, [])
+        assert (difference, missing_append_only_triggers()) == (None, [])
         assert HandEvent.objects.count() == 1
         assert User.objects.count() == had_tables
         User.objects.create_superuser("sepp", PASSWORD)
@@ -136,7 +136,7 @@ def test_a_database_of_before_is_migrated_with_all_that_is_in_it(tmp_path: Path)
         call_command("migrate", verbosity=0)
     evening.record(rufer("Cilli", "Done"))
     evening.check()
-    assert audit_club(evening.club) is None and missing_guards() == []
+    assert audit_club(evening.club) is None and missing_append_only_triggers() == []
     assert logged_in(User.objects.create_superuser("rosi", PASSWORD)).get("/admin/").status_code == 200
 
 

@@ -14,7 +14,7 @@ from django.db.utils import load_backend
 from scorebook.clubs.models import Club
 from scorebook.core.environment import database_setting
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers
 from scorebook.play import evening_totals
 from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent
@@ -79,7 +79,7 @@ def check(tally: Tally) -> None:
             range(1, evening.hand_count + 1)
         )
     assert EveningEvent.objects.count() == EVENINGS
-    assert missing_guards() == []
+    assert missing_append_only_triggers() == []
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()
 
 

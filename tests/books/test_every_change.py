@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.ledger.models import Account
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit
-from scorebook.operations.audit.full_audit import rows_left_behind
+from scorebook.operations.audit.full_audit import rows_without_owner
 from tests.books.tampering import Change, changes, own_models
 from tests.books.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED
 from tests.conftest import ENGINES, Figure
@@ -119,7 +119,7 @@ class _Audit:
             if any(isinstance(found, AuditDifference) for found in part.check_part(self._memo)):
                 self._last = _kind_of_part(part)
                 return True
-        return any(rows_left_behind())
+        return any(rows_without_owner())
 
 
 def _kind_of_part(part: AuditPart) -> str:

@@ -16,7 +16,7 @@ from django.utils import translation
 
 from scorebook.core.database.migration_state import DISCARDED, REFUSALS, MigrationState, migration_state
 from scorebook.operations.backup.backups import RestoreRefused, restore_backup
-from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.current import check_migrations_current
 from tests.books.copies import reading
 from tests.support.process import DATABASE, free_port, manage, plain
 
@@ -50,7 +50,7 @@ def test_an_unsupported_older_schema_is_not_taken_for_a_newer_one(tmp_path: Path
     with reading(old_database(tmp_path, name)):
         assert migration_state(connection) is MigrationState.UNSUPPORTED
         with pytest.raises(CommandError, match="before 22 November 2026") as refused:
-            check_is_current()
+            check_migrations_current()
     assert "newer Scorebook has" not in str(refused.value)
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers
 from tests.books.bank import Tally, run, served
 from tests.books.copies import reading
 from tests.books.test_bank import ANSWERS, reading_postgresql
@@ -57,7 +57,7 @@ def test_restore_under_writers(url: str, tmp_path: Path, db: None, figure: Figur
     with served(data=tmp_path, database_url=url) as server:
         tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=ROUNDS, strike=strike, hands=20)
     with reading_it(url):
-        assert missing_guards() == []
+        assert missing_append_only_triggers() == []
         assert [audit_club(club) for club in Club.objects.all()] == [None] * EVENINGS
     figure(f"restore under writers: {tally.kills} of {ROUNDS} restored; answers {dict(sorted(tally.answers.items()))}")
     assert tally.kills == ROUNDS, outcomes

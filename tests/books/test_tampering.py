@@ -16,7 +16,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger.chain import entry_digest, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import audit_parts
-from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers
 from tests.books.copies import CommandResult, demo_file, in_turn, reading, unguarded
 from tests.support.process import manage
 
@@ -50,7 +50,7 @@ def first_difference(file: Path) -> AuditDifference | None:
 def test_what_nobody_touched_is_right(copy: Path) -> None:
     assert first_difference(copy) is None
     with reading(copy):
-        assert missing_guards() == []
+        assert missing_append_only_triggers() == []
 
 
 # What is done to the file, and the place and code that the audit names.

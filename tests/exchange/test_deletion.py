@@ -25,7 +25,7 @@ from scorebook.exchange.club_file import ClubFileRefused, import_club
 from scorebook.exchange.deletion import DeletionRefused, delete_club, models_of_clubs, unsettled_money
 from scorebook.ledger import services as ledger
 from scorebook.operations import anchor
-from scorebook.operations.audit.full_audit import audit_club, missing_guards, rows_left_behind
+from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers, rows_without_owner
 from scorebook.operations.backup.backups import back_up, restore_backup
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play import services as play
@@ -58,7 +58,7 @@ def rows_of(club_id: UUID) -> dict[str, int]:
 
 def check_nothing_happened(evening: PlayedEvening, file: bytes) -> None:
     assert file_of(evening.club.pk) == file and not EndedClub.objects.exists()
-    assert missing_guards() == []
+    assert missing_append_only_triggers() == []
 
 
 # -- whole ---------------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_every_row_goes_nobody_elses_does_and_the_file_brings_all_of_it_back() -
     note = delete(evening, file=file)
     assert rows_of(club_id) == {} and not Club.objects.filter(pk=club_id).exists()
     assert (rows_of(other.club.pk), file_of(other.club.pk)) == (others, theirs)
-    assert missing_guards() == [] and list(rows_left_behind()) == []
+    assert missing_append_only_triggers() == [] and list(rows_without_owner()) == []
     assert audit_club(other.club) is None and rebuild_club(other.club) == Rebuilt()
     assert (note.club_id, note.file_sha256) == (club_id, sha256(file).hexdigest())
     [club] = import_club(file).clubs

@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from scorebook.core.keys import key_at_time, new_key
+from scorebook.core.keys import new_key, uuid_at_time
 from tests.books.disk import full, small_disk
 from tests.support.asking import ANSWER_S, Evening, new_evening, send
 from tests.support.postgres import children_of
@@ -99,7 +99,7 @@ def test_hands_and_conflicts_over_the_api(server: Serving) -> None:
 def test_hands_that_a_phone_sent_later(server: Serving) -> None:
     evening = new_evening(server)
     counted, now_ms = Counted(server), time.time_ns() // 1_000_000
-    made = [key_at_time(at_ms=now_ms - minutes * MINUTE_MS, chance=minutes) for minutes in (90, 2, 0)] + [uuid4()]
+    made = [uuid_at_time(at_ms=now_ms - minutes * MINUTE_MS, chance=minutes) for minutes in (90, 2, 0)] + [uuid4()]
     batch = {"known_hands": 0, "hands": [{"id": str(key), "hand": evening.hand} for key in made]}
     for status in (201, 200):
         assert send(server, "POST", f"{evening.hands_path}/batch", batch)[0] == status

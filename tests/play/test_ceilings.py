@@ -118,7 +118,7 @@ def test_evenings_that_are_over_count_with_those_that_are_there(
         first_dealer=players[0], hands=[], started_at=at, recorded_at=at, closed_at=at,
     )  # fmt: skip
     arguments: dict[str, Any] = {"club": table.club, "finished": [finished], "settled": ledger.SettledHow.OPEN}
-    arguments |= {"basis": services.basis_of_club(table.club, holds=False), "by": "import"}
+    arguments |= {"basis": services.basis_of_club_evenings(table.club, holds=False), "by": "import"}
     if is_full:
         with pytest.raises(services.CeilingReached, match="club: evenings_full"):
             services.prepare_evenings(**arguments)

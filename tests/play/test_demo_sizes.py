@@ -27,7 +27,7 @@ def _run_demo(*arguments: str) -> str:
 def _points_of_size(size: demo.ClubSize, *, now: datetime) -> list[object]:
     """Who won what in every hand, by name. Nothing of it stays."""
     with transaction.atomic():
-        club = demo.fill_club(size=size, now=now)
+        club = demo.fill_demo_club(size=size, now=now)
         names = {str(player.pk): player.name for player in club.players.all()}
         hands = HandEvent.objects.filter(club=club).order_by("evening__number", "seq")
         found: list[object] = [
@@ -59,13 +59,13 @@ def test_the_same_size_again_changes_nothing_and_another_is_another_club(db: Non
 
 @pytest.mark.parametrize("hands", [1, 8, 9, 61])
 def test_a_few_hands_are_a_club_too(db: None, hands: int) -> None:
-    club = demo.fill_club(size=demo.ClubSize(years=1, hands=hands), now=NOON)
+    club = demo.fill_demo_club(size=demo.ClubSize(years=1, hands=hands), now=NOON)
     assert sum(evening.hand_count for evening in Evening.objects.filter(club=club)) == hands
     assert audit_club(club) is None
 
 
 def test_a_club_that_meets_seldom_has_seasons_too(db: None) -> None:
-    club = demo.fill_club(size=demo.ClubSize(years=4, hands=200), now=NOON)
+    club = demo.fill_demo_club(size=demo.ClubSize(years=4, hands=200), now=NOON)
     assert sum(evening.hand_count for evening in Evening.objects.filter(club=club)) == 200
     assert audit_club(club) is None
 

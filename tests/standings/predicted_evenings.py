@@ -3,7 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
-from scorebook.standings.ratings.rating_model import START, Expectation, SkillEstimate, chance_ahead, expected_places
+from scorebook.standings.ratings.rating_model import (
+    START,
+    Expectation,
+    SkillEstimate,
+    chance_ahead,
+    expected_places,
+)
 
 
 def against_expectation(before: Mapping[str, SkillEstimate], points: Mapping[str, int]) -> dict[str, Expectation]:

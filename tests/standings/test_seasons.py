@@ -17,7 +17,7 @@ from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import create_club, locked_club
 from scorebook.core import budgets
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play.evening_results import ruleset_digest
+from scorebook.play.evening_results import evening_ruleset_digest
 from scorebook.standings import standings_updates
 from scorebook.standings.models import Rating, SeasonEvent
 from scorebook.standings.seasons import season_queries
@@ -99,7 +99,7 @@ def test_evenings_by_the_same_house_rules(table: Club2026) -> None:
     long.record(solo("Done"))
     long.close()
     pub = table.evenings[0].stored
-    assert table.standings(replace(YEAR, ruleset=ruleset_digest(pub), rules_of=pub.pk)) == BOTH
+    assert table.standings(replace(YEAR, ruleset=evening_ruleset_digest(pub), rules_of=pub.pk)) == BOTH
     assert table.standings(YEAR)["Done"] != BOTH["Done"]
 
 
@@ -195,7 +195,7 @@ def test_all_problems_are_reported_at_once(table: Club2026) -> None:
 
 def test_evenings_of_another_club_cannot_be_named(table: Club2026) -> None:
     other = two_evenings().evenings[0].stored
-    agreement = replace(YEAR, left_out=(other.pk,), rules_of=other.pk, ruleset=ruleset_digest(other))
+    agreement = replace(YEAR, left_out=(other.pk,), rules_of=other.pk, ruleset=evening_ruleset_digest(other))
     with pytest.raises(SeasonProblems) as refused:
         table.agree(agreement)
     assert {(problem.field, problem.code) for problem in refused.value.problems} == {

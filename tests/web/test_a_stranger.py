@@ -43,7 +43,7 @@ class Stranger:
 @pytest.fixture
 def club(transactional_db: None) -> Iterator[Club]:
     with translation.override("de"):
-        yield demo.fill_club(now=timezone.now())
+        yield demo.fill_demo_club(now=timezone.now())
 
 
 def test_what_a_club_argues_about_is_two_taps_away(club: Club, open_page: OpenPage, figure: Figure) -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 import rules
 from rules import ReportError, Ruleset, State, Table
-from rules.base_ruleset import without_effect
+from rules.base_ruleset import house_rules_without_effect
 from rules.state import Match, SpecialRound
 from scorebook.play.pot import pot_at_end, pot_shares
 from scorebook.web.core.form_data import FormData
@@ -146,7 +146,7 @@ def test_a_house_rule_that_is_not_offered_changes_nothing(game: str, rule: str) 
             continue
         quiet = _without_needs(settled.before, rule)
         values: dict[str, Any] = {name: getattr(quiet, name) for name, _default, _metadata in base.house_rules()}
-        assert rule in without_effect(type(base), values)
+        assert rule in house_rules_without_effect(type(base), values)
         try:
             changed = quiet.with_house_rules({rule: getattr(settled.ruleset, rule)})
         except rules.RulesetError:
@@ -171,7 +171,7 @@ def _without_needs(ruleset: Ruleset, rule: str) -> Ruleset:
             changes[other] = {"matador_value": "unit", "deck_cards": 24, "lambapea_strokes": 6}[other]
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()} | changes
     defaults = {name: default for name, default, _metadata in ruleset.house_rules()}
-    silent = without_effect(type(ruleset), values)
+    silent = house_rules_without_effect(type(ruleset), values)
     return ruleset.with_house_rules(changes | {name: defaults[name] for name in silent})
 
 

@@ -62,7 +62,7 @@ def test_every_player_has_a_colour_of_his_own(theme: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("suit", [*GERMAN, *FRENCH])
 def test_every_suit_is_drawn(suit: str) -> None:
-    assert f'class="suit suit-{suit}"' in suits.suit_drawing(suit) and "<path" in suits.suit_drawing(suit)
+    assert f'class="suit suit-{suit}"' in suits.suit_svg(suit) and "<path" in suits.suit_svg(suit)
 
 
 @pytest.mark.parametrize(

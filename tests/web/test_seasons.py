@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
-from scorebook.play.evening_results import ruleset_digest
+from scorebook.play.evening_results import evening_ruleset_digest
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import Agreement
@@ -209,7 +209,7 @@ def test_whoever_changes_a_season_of_linked_clubs_leaves_out_the_evening_that_wa
         game="bavarian",
         left_out=(krone.stored.pk,),
         rules_of=first.pk,
-        ruleset=ruleset_digest(first),
+        ruleset=evening_ruleset_digest(first),
     )
     season = agree_season(club=pages.club, key=uuid4(), name="2026", agreement=agreement, by="club link", at=FRIDAY)
     typed = {**AGREED, "first_on": FRIDAY.date().isoformat(), "left_out": "1", "same_rules_as": "1"}

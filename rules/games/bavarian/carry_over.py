@@ -7,7 +7,7 @@ from itertools import zip_longest
 from rules.base_ruleset import Contract
 from rules.games.bavarian import rounds
 from rules.games.bavarian.house_rules import AfterThrownIn, BavarianHouseRules, BockLength, BockMeeting
-from rules.games.bavarian.rounds import Event, RoundKind, events_of
+from rules.games.bavarian.rounds import Event, RoundKind, round_events_of_hand
 from rules.report import AgreedHand, DeclaredHand, Report, RoundCall, ThrownIn
 from rules.score import Reason, Score
 from rules.state import MAX_BOCK, SpecialRound, State
@@ -24,7 +24,8 @@ def leave_for_next_hand(
 ) -> Score:
     """Return the score with the next state; `paid` has no pot, which does not count for the poorest Solo (B88)."""
     answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side)
-    events = set(events_of(report, contract, won=bool(score.declarer_won), level=score.level, is_answered=answered))
+    won = bool(score.declarer_won)
+    events = set(round_events_of_hand(report, contract, won=won, level=score.level, is_answered=answered))
     to_come = bock_after(events, report, rules, state)
     old_man = (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
     follows, ended = round_that_follows(events, rules), None

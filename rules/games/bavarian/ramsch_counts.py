@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import combinations
 
-from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_points, trump_order
+from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_card_points, trump_order
 from rules.games.bavarian.contracts import CONTRACTS
 from rules.games.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
 from rules.hand_validation import check_holds_cards
@@ -62,7 +62,7 @@ def _check_ramsch_points_for_tricks(report: RamschHand, rules: BavarianHouseRule
     for size in range(1, len(active)):
         for group in combinations(active, size):
             taken = sum(tricks[player] for player in group)
-            most = most_points(cards=taken * len(active), pack_size=rules.deck_cards)
+            most = most_card_points(cards=taken * len(active), pack_size=rules.deck_cards)
             if sum(points[player] for player in group) <= most:
                 continue
             others = [player for player in active if player not in group]

@@ -28,7 +28,7 @@ class Event(StrEnum):
     SCHWARZ = "schwarz"
 
 
-def events_of(
+def round_events_of_hand(
     report: Report, contract: Contract, *, won: bool, level: Level | None, is_answered: bool
 ) -> Iterator[Event]:
     """Yield the events of a hand. A solo is every contract that is played alone.

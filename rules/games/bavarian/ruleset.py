@@ -9,7 +9,7 @@ from rules.cards import GERMAN, Card, Rank, Suit
 from rules.games.bavarian import carry_over, pot, ramsch, rounds
 from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
-from rules.games.bavarian.rounds import Event, events_of
+from rules.games.bavarian.rounds import Event, round_events_of_hand
 from rules.games.bavarian.tariff import BavarianTariff
 from rules.hand_fields import Question
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
@@ -295,7 +295,7 @@ class Bavarian(BavarianTariff):
         answered = isinstance(report, DeclaredHand) and self.is_answered(
             report, contract, self.declarer_side(report, contract)
         )
-        events = set(events_of(report, contract, won=won, level=level, is_answered=answered))
+        events = set(round_events_of_hand(report, contract, won=won, level=level, is_answered=answered))
         follows = carry_over.round_that_follows(events, self)
         starts: dict[str, object] = {}
         if follows:

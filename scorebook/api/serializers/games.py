@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from rules import PRESETS, Ruleset, nearest_preset
-from rules.base_ruleset import without_effect
+from rules.base_ruleset import house_rules_without_effect
 from rules.wording import words
 from scorebook.api.serializers.common import GameWordField, ResponseSerializer, RulesJSONField
 from scorebook.texts import language
@@ -117,7 +117,7 @@ class HouseRulesRepresentation:
         ruleset, preset = self.ruleset, PRESETS[self.ruleset.GAME][self.preset]
         values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
         as_json: Any = ruleset.to_json()["house_rules"]
-        silent = without_effect(type(ruleset), values)
+        silent = house_rules_without_effect(type(ruleset), values)
         return [
             {
                 "name": name,

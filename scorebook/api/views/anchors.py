@@ -7,7 +7,7 @@ from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.clubs import AnchorResponse
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations.anchor import chain_heads
 
 
@@ -16,5 +16,5 @@ class AnchorView(ClubEndpoint):
     def get(self, request: Request, token: str) -> object:
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
         club = access.club_of(token)
-        with one_moment():
+        with consistent_reads():
             return {"club": club.pk, "at": timezone.now(), "heads": list(chain_heads(club))}

@@ -16,9 +16,9 @@ from scorebook.clubs.club_groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.queries import statements
-from scorebook.play.queries.open_balances import open_book
+from scorebook.play.queries.open_balances import open_balances_of_evenings
 
 # Page sizes.
 LINES, EVENINGS = 100, 20
@@ -33,7 +33,7 @@ class StatementView(ClubEndpoint):
         unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
         span, group = span_of_query(data, timezone.localdate()), club_group(club.pk)
         extract = Extract(first_at=span.first_at, until_at=span.end_at, before=data["before"], count=LINES)
-        with one_moment():
+        with consistent_reads():
             found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)
             evenings = statements.statement_evenings(
                 club=club,
@@ -45,7 +45,7 @@ class StatementView(ClubEndpoint):
                 count=EVENINGS + 1,
                 also=found.evenings if data["evening"] is None else (),
             )
-            book = open_book(group, club=club.pk, players=[person.pk])
+            book = open_balances_of_evenings(group, club=club.pk, players=[person.pk])
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())
         return {

@@ -29,7 +29,7 @@ from scorebook.exchange.imports.import_records import ImportProblem, ImportRefus
 from scorebook.exchange.imports.import_texts import import_problem_text, place_text
 from scorebook.exchange.imports.import_undoing import ImportUndoing
 from scorebook.exchange.imports.import_writing import ImportWriting
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.services import Terms
 from scorebook.texts import language
 
@@ -42,7 +42,7 @@ class ClubAsFileView(ClubEndpoint):
         from scorebook.exchange.club_file import club_file_lines
 
         club = access.club_of(token)
-        with one_moment():
+        with consistent_reads():
             content = "".join(club_file_lines(club.pk)).encode()
         etag = content_etag(content)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache"}

@@ -26,7 +26,7 @@ from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
-from scorebook.play.evening_results import ruleset_digest
+from scorebook.play.evening_results import evening_ruleset_digest
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season
@@ -134,7 +134,7 @@ def _agreement_from_request(group: ClubGroup, data: ValidatedData) -> Agreement:
         first_on=data["first_on"] or data["last_on"] or EARLIEST,
         last_on=data["last_on"],
         game=data["game"],
-        ruleset=ruleset_digest(model) if model else "",
+        ruleset=evening_ruleset_digest(model) if model else "",
         rules_of=data["rules_of"],
         left_out=tuple(one for one in data["left_out"] or () if one),
         least_evenings=data["least_evenings"] or 0,

@@ -30,10 +30,10 @@ from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play import services as play
 from scorebook.play.queries import statements
-from scorebook.play.queries.open_balances import open_book
+from scorebook.play.queries.open_balances import open_balances_of_evenings
 
 ENTRIES = 100  # page size
 
@@ -149,7 +149,7 @@ def _book_entry_of_request(club: Club, data: ValidatedData, at: datetime) -> Non
 def _tab_response(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
     unit = books.unit_named(club, unit or USUAL_CURRENCY)
     group = club_group(club.pk)
-    with one_moment():
+    with consistent_reads():
         plan = books.plan_lines(club=club, unit=unit, evening_id=None)
         current = books.current_plan(club=club, unit=unit, evening_id=None)
         journal = statements.tab_journal(club=club, unit=unit, before=before, count=ENTRIES + 1)
@@ -157,7 +157,7 @@ def _tab_response(club: Club, unit: str | None, *, before: int | None = None) ->
             "unit": unit,
             "names": {player.pk: player.name for player in club.players.all()},
             "balances": books.tab_balances(club=club, unit=unit),
-            "open": open_balances(open_book(group, club=club.pk), unit=unit),
+            "open": open_balances(open_balances_of_evenings(group, club=club.pk), unit=unit),
             "till_minor": books.till_balance(club=club, unit=unit),
             "kitty_minor": books.kitty_balance(club=club, unit=unit),
             "payments": [line for line in plan if not line.is_paid],

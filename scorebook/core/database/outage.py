@@ -32,7 +32,7 @@ _UNDEFINED_ON_SQLITE = re.compile("no such (table|column|function)|has no column
 def is_outage(error: BaseException) -> bool:
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
-    if is_of_other_version(error):
+    if is_database_of_other_version(error):
         return True
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
@@ -43,7 +43,7 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, OperationalError | InterfaceError)
 
 
-def is_of_other_version(error: BaseException) -> bool:
+def is_database_of_other_version(error: BaseException) -> bool:
     """Return whether a table, column or function is missing because the versions of database and code differ."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
@@ -53,19 +53,19 @@ def is_of_other_version(error: BaseException) -> bool:
     return is_undefined and migration_state_now() is not MigrationState.APPLIED
 
 
-def is_lock_taken(error: BaseException) -> bool:
+def is_database_lock_taken(error: BaseException) -> bool:
     """Return whether PostgreSQL could not get a lock, at once or in time."""
     return _sqlstate_of_cause(error.__cause__) == _LOCK_TAKEN
 
 
-def is_file_taken(error: BaseException) -> bool:
+def is_database_file_taken(error: BaseException) -> bool:
     """Return whether another connection is writing in SQLite's file."""
     return getattr(error.__cause__, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_BUSY
 
 
 def outage_text(error: BaseException) -> str:
     """Return one English sentence for a terminal."""
-    if is_lock_taken(error) or is_file_taken(error):
+    if is_database_lock_taken(error) or is_database_file_taken(error):
         return "the database is busy: another program is writing in it. Try again in a moment."
     return f"the database does not answer: {outage_reason(error)}"
 

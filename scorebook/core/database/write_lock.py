@@ -53,7 +53,7 @@ def _lock_tables(first: str, others: Collection[str], *, patience_s: float) -> b
             cursor.execute(f'LOCK TABLE "{first}" IN EXCLUSIVE MODE')
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE NOWAIT")
     except OperationalError as error:
-        if not outage.is_lock_taken(error):
+        if not outage.is_database_lock_taken(error):
             raise
         return False
     return True

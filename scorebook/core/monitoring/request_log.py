@@ -33,8 +33,8 @@ def log_answered_request(*, method: str | None, path: str, status: int, ms: int,
 
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """Count an outage, and log a line instead of a traceback, without the path, which may hold a link token."""
-    text = "The database is of another version" if outage.is_of_other_version(error) else "The database does not answer"
-    log_response(f"{text}: %s", outage.outage_reason(error), response=response, request=request)
+    fault = "is of another version" if outage.is_database_of_other_version(error) else "does not answer"
+    log_response(f"The database {fault}: %s", outage.outage_reason(error), response=response, request=request)
     metrics.count_outage()
 
 

@@ -121,7 +121,7 @@ def _execute_writes(writes: Sequence[_WaitingWrite]) -> None:
                 cursor.execute(view.insert_sql(len(writes)), params)
                 return
             except OperationalError as error:
-                if not outage.is_file_taken(error) or time.monotonic() > until_s:
+                if not outage.is_database_file_taken(error) or time.monotonic() > until_s:
                     raise
             time.sleep(pause_s)
             pause_s = min(1.5 * pause_s, MAX_PAUSE_S)

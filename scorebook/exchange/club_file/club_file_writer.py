@@ -116,7 +116,7 @@ class _StoredClub:
 def club_file_lines(club_id: UUID) -> Lines:
     """Yield the lines of the file of a club and the clubs linked with it, each with its end.
 
-    All is of one moment if the caller sees to it (`one_moment`); only a batch of evenings is loaded at a time.
+    All is of one moment if the caller sees to it (`consistent_reads`); only a batch of evenings is loaded at a time.
     Raises: ClubUnsound if an entry moves money between accounts that are not its own.
     """
     group = club_group(club_id)

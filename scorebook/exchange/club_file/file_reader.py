@@ -45,7 +45,7 @@ class FileClub:
 
 def read_club_file(text: bytes) -> list[FileClub]:
     """Read a file. Raises: ClubFileRefused."""
-    document = versions.upgraded_document(_parse_file_json(text))
+    document = versions.upgraded_club_file(_parse_file_json(text))
     reader = _ClubFileReader()
     reader.report_unknown_members(document, {"format", "version", "clubs"}, "")
     clubs = reader.read_list(document, "clubs", "", reader.read_club)

@@ -30,7 +30,7 @@ from scorebook.ledger.balances import rebuild_movements
 from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_parts
 from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE
-from scorebook.operations.garbage import few_collections
+from scorebook.operations.garbage import reduce_garbage_collection
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
 from scorebook.standings.standings_updates import rebuild_standings
 
@@ -67,7 +67,7 @@ def import_club(
     del text  # freed as soon as possible, here and below: a club is large
     check_references(clubs)
     try:
-        with transaction.atomic(), few_collections():
+        with transaction.atomic(), reduce_garbage_collection():
             done = _ClubFileImport(clubs, on_progress, at or timezone.now()).write_and_audit()
             transaction.set_rollback(not keeps)
     except UNFIT as error:

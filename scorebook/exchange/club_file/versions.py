@@ -25,7 +25,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 
-def upgraded_document(document: Any) -> dict[str, Any]:
+def upgraded_club_file(document: Any) -> dict[str, Any]:
     """Upgrade the file to the current version. Raises: ClubFileRefused."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise file_refused("it is no club file of Scorebook")

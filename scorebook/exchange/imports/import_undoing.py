@@ -23,7 +23,7 @@ from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.import_duplicates import WrittenImport, is_begun, standing_imports
 from scorebook.exchange.imports.import_records import ImportProblems, import_refused
-from scorebook.exchange.imports.import_writing import ProgressCallback, evening_write_counts
+from scorebook.exchange.imports.import_writing import ProgressCallback, import_write_counts
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer
@@ -182,7 +182,7 @@ class _ImportedRows:
 
 def _check_undoable(written: _ImportedRows, problems: ImportProblems) -> None:
     """Add a problem for everything that was built on these rows since."""
-    now = evening_write_counts(written.club, [evening.pk for evening in written.evenings])
+    now = import_write_counts(written.club, [evening.pk for evening in written.evenings])
     for evening in written.evenings:
         if now[str(evening.pk)] != written.found.facts["stands"][str(evening.pk)]:
             day = day_of(evening.started_at).isoformat()

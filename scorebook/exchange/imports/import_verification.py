@@ -52,7 +52,7 @@ class _ImportedIds:
     def faults_in_import(self, one: Import) -> Iterator[tuple[str, str]]:
         """Yield codes, each with the expected value."""
         facts: Any = one.facts
-        if not _is_readable_facts(facts) or facts["last_entry"] > self._books_length:
+        if not _are_import_facts_readable(facts) or facts["last_entry"] > self._books_length:
             yield "import_unreadable", "what it wrote, and how far the books went"
             return
         for code, ids, there in (
@@ -69,7 +69,7 @@ class _ImportedIds:
 def _import_part_key(one: Import) -> tuple[str, int] | None:
     """Return the id of the whole import and the number of this part; None if the facts are unreadable."""
     facts: Any = one.facts
-    if one.kind != Import.Kind.IMPORTED or not _is_readable_facts(facts):
+    if one.kind != Import.Kind.IMPORTED or not _are_import_facts_readable(facts):
         return None
     return (facts["part_of"], facts["part"]) if "part_of" in facts else (str(one.pk), 1)
 
@@ -81,28 +81,28 @@ def _undoing_faults(one: Import) -> Iterator[tuple[str, str]]:
         yield "import_unknown", str(one.undoes_id)
 
 
-def _is_readable_facts(facts: Any) -> bool:
+def _are_import_facts_readable(facts: Any) -> bool:
     """Return whether the facts have the form that `import_writing` gives them."""
     if not isinstance(facts, Mapping) or facts.keys() not in (FACTS, FACTS_OF_FIRST, FACTS_OF_PART):
         return False
-    if not all(_is_natural(facts.get(name, 0)) for name in ("rest", "part")):
+    if not all(_is_import_count(facts.get(name, 0)) for name in ("rest", "part")):
         return False
     if not isinstance(facts.get("part_of", ""), str):
         return False
     evenings, payments, stands, last_entry = (facts[name] for name in ("evenings", "payments", "stands", "last_entry"))
     return (
-        _is_hex_digest(facts["content"])
-        and all(isinstance(one, Mapping) and all(map(_is_hex_digest, one.values())) for one in (evenings, payments))
+        _is_import_digest(facts["content"])
+        and all(isinstance(one, Mapping) and all(map(_is_import_digest, one.values())) for one in (evenings, payments))
         and isinstance(stands, Mapping)
         and stands.keys() == evenings.keys()
-        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_natural, one)) for one in stands.values())
-        and _is_natural(last_entry)
+        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_import_count, one)) for one in stands.values())
+        and _is_import_count(last_entry)
     )
 
 
-def _is_hex_digest(value: object) -> bool:
+def _is_import_digest(value: object) -> bool:
     return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
-def _is_natural(value: object) -> bool:
+def _is_import_count(value: object) -> bool:
     return type(value) is int and value >= 0

@@ -124,7 +124,8 @@ class ImportWriting:
         """Write the next part. Return False if another import or undoing was written since the draft."""
         part = self._parts[0]
         with _translate_service_errors():
-            before = None if self._new_people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
+            stored = Club.objects.get(pk=self.club.pk)
+            before = None if self._new_people else play.basis_of_club_evenings(stored, holds=False)
             prepared = self._prepare_rows(part, before) if before else None
             with transaction.atomic():
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
@@ -166,7 +167,7 @@ class ImportWriting:
 
     def _write_rows(self, part: ImportPart, held: Club, prepared: play.PreparedEvenings | None) -> None:
         """Write the rows. prepared: used only if the books are unchanged since; None prepares them now."""
-        basis = play.basis_of_club(held, holds=True)
+        basis = play.basis_of_club_evenings(held, holds=True)
         if prepared is None or basis != prepared.basis:
             prepared = self._prepare_rows(part, basis)
         with ExitStack() as replanned:
@@ -195,7 +196,7 @@ class ImportWriting:
             "content": self._content,
             "evenings": {str(one.id): one.digest for one in evenings},
             "payments": {str(one.id): one.digest for one in payments},
-            "stands": evening_write_counts(self.club, [one.id for one in evenings]),
+            "stands": import_write_counts(self.club, [one.id for one in evenings]),
             "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self.club.pk),
             **({"rest": rest} if rest or first else {}),
             **({"part": number, "part_of": str(self.key)} if first else {}),
@@ -290,7 +291,7 @@ def _tab_payment(one: DraftPayment, people: Mapping[UUID, Player], now: datetime
     )
 
 
-def evening_write_counts(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
+def import_write_counts(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
     """Return evening -> numbers of its events and entries, which change with everything written there."""
     revisions = dict(Evening.objects.filter(club=club, pk__in=evenings).order_by().values_list("pk", "revision"))
     entries = Entry.objects.filter(club=club, evening_id__in=evenings).order_by()

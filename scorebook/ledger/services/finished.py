@@ -20,7 +20,7 @@ from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.drafts import PaymentDraft, ResultDraft, payment_body, result_body
 from scorebook.ledger.models import Account, Chain, Plan, PlannedPayment
 from scorebook.ledger.services.payment_plans import balances_with_till, planned_payment_body, planned_payments
-from scorebook.ledger.services.tab import carried_bodies
+from scorebook.ledger.services.tab import carried_entry_bodies
 from scorebook.ledger.settlement import SettlementMethod
 
 
@@ -131,7 +131,7 @@ def _settle_evening(evening: FinishedBooks, club: Club, settled: SettledHow) -> 
         for payment in payments:
             payment.superseded_at = at
         plans.append(Plan(number=2, is_proven=True, **common))  # of no payments
-        bodies = carried_bodies(club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
+        bodies = carried_entry_bodies(club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
     return _Settling(at=at, bodies=bodies, plans=plans, planned=payments)
 
 

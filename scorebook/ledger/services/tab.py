@@ -63,13 +63,13 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
             raise EntryRefused(code="pot_not_empty", field="evening_id")
         # Balances left in the evening would never let it be finished, and a payment would belong to no evening. A
         # separate account for the tab would give each person two balances to add up.
-        bodies = carried_bodies(club, unit, evening_id, key=key, balances=balances)
+        bodies = carried_entry_bodies(club, unit, evening_id, key=key, balances=balances)
         if not bodies:
             raise EntryRefused(code="nothing_open", field="evening_id")
         return posting.append_entries(chain=chain, bodies=bodies, by=by, at=at)[0]
 
 
-def carried_bodies(
+def carried_entry_bodies(
     club: Club, unit: str, evening_id: UUID, *, key: UUID, balances: Mapping[UUID, int]
 ) -> Sequence[EntryBody]:
     """Return the evening's entry that brings its balances to 0 and the tab's that takes them up; none if all are 0.

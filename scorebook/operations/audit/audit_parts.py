@@ -138,7 +138,7 @@ def audit_seasons(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     return season_chain_differences(club)
 
 
-def standings_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_standings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check ratings and the cup against the results of all evenings and the seasons, checked before."""
     for wrong in standings_mismatches(club.pk):
         evening = Evening.objects.filter(club__in=club_group(club.pk).clubs, pk=wrong.evening_id).first()
@@ -146,7 +146,7 @@ def standings_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
         yield difference_of_values("memory_changed", place, wrong.what, expected=wrong.must, found=wrong.does)
 
 
-def stray_row_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+def audit_stray_rows(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Find rows of evenings of other clubs, and accounts that are wrong or missing."""
     known = Evening.objects.filter(club=club).values("pk")
     stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
@@ -205,7 +205,7 @@ class ClubToAudit:
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
             yield partial(audit_hand_sums, year=year)
-        yield from (audit_seasons, standings_findings, stray_row_findings)
+        yield from (audit_seasons, audit_standings, audit_stray_rows)
         for app in apps.get_app_configs():
             # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
             # registration in `ready`: missing findings would go unnoticed.

@@ -23,10 +23,10 @@ from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.ledger.models import Entry
-from scorebook.ledger.snapshot import moment_to_share, one_moment
+from scorebook.ledger.snapshot import consistent_reads, shareable_snapshot
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
 from scorebook.operations.audit.evening_audit import Found
-from scorebook.operations.garbage import few_collections
+from scorebook.operations.garbage import reduce_garbage_collection
 from scorebook.operations.worker_process import START_TIMEOUT_S, open_shared_snapshot, start_worker, wait_for_workers
 
 # One process checks fewer entries before a second has started.
@@ -60,7 +60,7 @@ def audit_clubs(clubs: Sequence[ClubToAudit], *, processes: int | None = None) -
     several = _audit_process_count(processes)
     if several == 1:
         memo = ScoringMemo()
-        with one_moment(), few_collections():
+        with consistent_reads(), reduce_garbage_collection():
             for club in clubs:
                 yield check_audit_parts(club.audit_parts(), memo)
         return
@@ -79,7 +79,7 @@ def _audit_process_count(count: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def rows_left_behind() -> Iterator[AuditDifference]:
+def rows_without_owner() -> Iterator[AuditDifference]:
     """Yield the first row of each table whose club, evening or entry is gone, which no club's audit reads.
 
     One statement for each table, by an indexed column: the owner of evenings, events and transfers, and the club of all
@@ -97,7 +97,7 @@ def rows_left_behind() -> Iterator[AuditDifference]:
             yield AuditDifference(code=f"{owner.name}_missing", club=club, what=what, expected=expected)
 
 
-def missing_guards() -> list[str]:
+def missing_append_only_triggers() -> list[str]:
     """Return the names of append-only triggers that are missing or differ from ours."""
     return append_only.missing_triggers(connection, append_only.protected_tables())
 
@@ -145,7 +145,7 @@ def audit_workers(processes: int) -> Iterator[AuditWorkers]:
     ) as pool:
         try:
             _run_once_in_each_process(pool, processes, together, wait_for_workers)
-            with moment_to_share() as moment:
+            with shareable_snapshot() as moment:
                 _run_once_in_each_process(pool, processes, together, open_shared_snapshot, moment)
             yield AuditWorkers(pool, processes)
         finally:

@@ -25,9 +25,9 @@ from scorebook.core.database import write_lock
 from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migration_state
 from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations.audit.audit_parts import ClubToAudit
-from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_guards
+from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_append_only_triggers
 from scorebook.operations.backup import backup_format
 from scorebook.operations.backup.backup_format import BATCH, BackupDamaged, BackupHeader, TableCallback, TableDump
 from scorebook.play.models import Evening
@@ -52,7 +52,7 @@ def back_up(path: Path, *, made_at: datetime, on_progress: TableCallback = lambd
 
     on_progress: called with the table and its rows so far.
     """
-    with whole_file(path) as file, one_moment():
+    with whole_file(path) as file, consistent_reads():
         writer = backup_format.BackupWriter(file)
         writer.write_header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
         for model in _models_by_table(apps.get_models(include_auto_created=True)):
@@ -98,7 +98,7 @@ def restore_backup(
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
-    with one_moment():
+    with consistent_reads():
         return header, _first_audit_difference()
 
 
@@ -229,7 +229,7 @@ def _first_line_of_error(error: Exception) -> str:
 
 
 def _first_audit_difference() -> AuditDifference | None:
-    if missing := missing_guards():
+    if missing := missing_append_only_triggers():
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
     clubs = [ClubToAudit(club_id=pk) for pk in Club.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
     return next(filter(None, map(first_difference, audit_clubs(clubs))), None)

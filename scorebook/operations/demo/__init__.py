@@ -2,4 +2,4 @@
 
 from scorebook.operations.demo.demo_club import DEMO as DEMO
 from scorebook.operations.demo.demo_club import ClubSize as ClubSize
-from scorebook.operations.demo.demo_club import fill_club as fill_club
+from scorebook.operations.demo.demo_club import fill_demo_club as fill_demo_club

@@ -34,7 +34,7 @@ from scorebook.operations.demo.demo_plan import (
     plan_demo_evenings,
 )
 from scorebook.operations.demo.written import play_written_demo_evenings
-from scorebook.operations.garbage import few_collections
+from scorebook.operations.garbage import reduce_garbage_collection
 from scorebook.play import services
 from scorebook.play.models import Evening
 from scorebook.standings.seasons.season_agreement import MAX_DAYS, USUAL_SCHEME, Agreement, SeasonMeasure
@@ -91,14 +91,16 @@ class ClubSize:
 DEMO = ClubSize(years=3, hands=5_800)
 
 
-def fill_club(*, size: ClubSize = DEMO, now: datetime, on_progress: Callable[[str], None] = lambda text: None) -> Club:
+def fill_demo_club(
+    *, size: ClubSize = DEMO, now: datetime, on_progress: Callable[[str], None] = lambda text: None
+) -> Club:
     """Return the club of this size, and create it in one transaction if it is missing.
 
     on_progress: called with the progress.
     """
     # One transaction: after a kill, half a club would pass for a whole one at the next run. Simulated, no stored
     # dump: that would age with every migration.
-    with transaction.atomic(), few_collections():
+    with transaction.atomic(), reduce_garbage_collection():
         club = Club.objects.filter(pk=size.key).first()
         return club or _make_demo_club(size, now, on_progress)
 

@@ -10,7 +10,7 @@ from rules import Player as RulesPlayer
 from rules import Table, read_state
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
-from scorebook.core.keys import CHANCE_BITS, key_at_time
+from scorebook.core.keys import CHANCE_BITS, uuid_at_time
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.demo_hands import simulated_hand, simulated_hands
@@ -78,7 +78,7 @@ def write_keys(club: Club, at: datetime) -> Iterator[UUID]:
     """Yield the keys of all writes from that time on, the same for the same club and time."""
     dice, at_ms = random.Random(f"{club.pk} {at.isoformat()}"), int(at.timestamp() * 1000)
     while True:
-        yield key_at_time(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))
+        yield uuid_at_time(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))
 
 
 def play_demo_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:

@@ -5,7 +5,7 @@ from scorebook.core.database.migration_state import REFUSALS, MigrationState, mi
 from scorebook.core.database.outage import outage_text
 
 
-def check_is_current() -> None:
+def check_migrations_current() -> None:
     """Raise CommandError if the database is away, was made by another version, or is not migrated yet."""
     try:
         state = migration_state(connection)

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from scorebook.clubs.models import Club
 
 
-def clubs_to_go_through(text: str | None) -> list[UUID]:
+def clubs_of_command(text: str | None) -> list[UUID]:
     """Return the named club, or all. Raises: CommandError."""
     if text:
         return [_find_named_club(text).pk]

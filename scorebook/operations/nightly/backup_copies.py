@@ -92,7 +92,7 @@ class WebDav:
 CopyTarget = Folder | WebDav
 
 
-def copy_target(setting: str) -> CopyTarget:
+def backup_copy_target(setting: str) -> CopyTarget:
     return WebDav(setting) if "://" in setting else Folder(Path(setting))
 
 

@@ -52,7 +52,7 @@ class Proof:
 
 
 @contextmanager
-def scratch_folder(beside: Path) -> Iterator[Path]:
+def backup_proof_folder(beside: Path) -> Iterator[Path]:
     """Make an empty folder, deleted at the end, and delete those left by killed processes."""
     for left in beside.glob(f"{SCRATCH}*"):
         if time.time() - left.stat().st_mtime > STALE_S:

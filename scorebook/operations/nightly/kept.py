@@ -37,7 +37,7 @@ def named_backup(file: Path, folder: Path) -> Path:
     return there if file.name == str(file) and not file.exists() and there.exists() else file.absolute()
 
 
-def anchor_beside(file: Path) -> Path | None:
+def anchor_of_backup(file: Path) -> Path | None:
     """Return the anchor of a backup, also of a renamed or a damaged one."""
     anchor = file.with_name(file.name.replace(BACKUP, ANCHOR))
     return anchor if anchor != file and anchor.is_file() else None

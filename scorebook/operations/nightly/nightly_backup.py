@@ -20,14 +20,14 @@ from django.utils import timezone
 from scorebook.core.data_folder import PRIVATE_FOLDER
 from scorebook.core.logs import text_without_link_tokens
 from scorebook.core.whole_file import sync_folder, whole_file
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations import anchor as anchors
 from scorebook.operations import http_client
 from scorebook.operations.backup.backup_format import TableCallback
 from scorebook.operations.backup.backups import back_up
 from scorebook.operations.nightly import kept
-from scorebook.operations.nightly.backup_copies import CopyFailed, CopyTarget, copy_target
-from scorebook.operations.nightly.backup_proof import ProofImpossible, prove_backup, scratch_folder
+from scorebook.operations.nightly.backup_copies import CopyFailed, CopyTarget, backup_copy_target
+from scorebook.operations.nightly.backup_proof import ProofImpossible, backup_proof_folder, prove_backup
 from scorebook.operations.nightly.kept import kept_backups
 
 PING_PAUSES_S = (1, 5)
@@ -71,7 +71,7 @@ def keep_backup(
     """Make a kept backup. Raises: BackupFailed."""
     try:
         plan.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-        with _lock_backup_folder(plan.folder), scratch_folder(plan.folder) as scratch:
+        with _lock_backup_folder(plan.folder), backup_proof_folder(plan.folder) as scratch:
             return _keep_backup(plan, scratch, now, on_progress)
     except OSError as error:
         raise BackupFailed(f"{plan.folder} cannot be written: {error.strerror or error}") from error
@@ -88,7 +88,7 @@ def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: Ta
     _prove_draft(draft, plan, earlier)
     proved_s = time.monotonic() - began_s
     made = _move_into_folder(draft, plan.folder)
-    place = copy_target(plan.copy) if plan.copy else None
+    place = backup_copy_target(plan.copy) if plan.copy else None
     _send_outside(made, place, plan.anchor)
     removed = _remove_old_backups(plan, place, now)
     warning = _send_success_ping(plan.ping)
@@ -122,7 +122,7 @@ def _unused_backup_stem(folder: Path, now: datetime) -> str:
 
 
 def _write_backup_and_anchor(draft: Path, now: datetime, on_progress: TableCallback) -> dict[str, int]:
-    with one_moment():
+    with consistent_reads():
         rows = back_up(draft, made_at=now, on_progress=on_progress)
         with whole_file(draft.with_suffix(kept.ANCHOR)) as file:
             file.write(anchors.anchor_lines(anchors.chain_heads(), at=now).encode())
@@ -130,9 +130,9 @@ def _write_backup_and_anchor(draft: Path, now: datetime, on_progress: TableCallb
 
 
 def _prove_draft(draft: Path, plan: BackupPlan, earlier: Sequence[Path]) -> None:
-    known = [anchor for file in reversed(earlier) if (anchor := kept.anchor_beside(file))]
+    known = [anchor for file in reversed(earlier) if (anchor := kept.anchor_of_backup(file))]
     try:
-        proof = prove_backup(draft, scratch=draft.parent, anchor=kept.anchor_beside(draft), earlier=known)
+        proof = prove_backup(draft, scratch=draft.parent, anchor=kept.anchor_of_backup(draft), earlier=known)
     except ProofImpossible as error:
         why = "the backup could not be proved, and was not kept"
         raise BackupFailed(f"{why}: {error}", mailed=why) from error

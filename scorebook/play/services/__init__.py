@@ -35,7 +35,7 @@ from scorebook.play.services.evening_links import renew_watch_link as renew_watc
 from scorebook.play.services.finished import Basis as Basis
 from scorebook.play.services.finished import FinishedEvening as FinishedEvening
 from scorebook.play.services.finished import PreparedEvenings as PreparedEvenings
-from scorebook.play.services.finished import basis_of_club as basis_of_club
+from scorebook.play.services.finished import basis_of_club_evenings as basis_of_club_evenings
 from scorebook.play.services.finished import prepare_evenings as prepare_evenings
 from scorebook.play.services.hand_scoring import NewHand as NewHand
 from scorebook.play.services.hand_scoring import preview_correction as preview_correction

@@ -58,7 +58,7 @@ def open_evening(
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
     raise_evening_problems(problems)
     evening = new_evening(club=club, key=key, terms=terms, first_dealer=first_dealer or players[0], at=at, end=end)
-    facts = opening_facts(players, end)
+    facts = evening_opening_facts(players, end)
     with transaction.atomic():
         # Concurrent evenings must not get the same number.
         held = locked_club(club.pk)
@@ -89,7 +89,7 @@ def new_evening(
     )
 
 
-def opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Mapping[str, object]:
+def evening_opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Mapping[str, object]:
     return {"players": [str(player.pk) for player in players], **({"end": write_agreed_end(end)} if end else {})}
 
 

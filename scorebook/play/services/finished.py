@@ -27,10 +27,10 @@ from scorebook.play.pot import pot_draft
 from scorebook.play.replay import result_draft
 from scorebook.play.services.evening import (
     check_opening,
+    evening_opening_facts,
     new_evening,
     new_evening_event,
     new_seats,
-    opening_facts,
     pot_shares_on_closing,
     raise_evening_problems,
 )
@@ -75,12 +75,12 @@ class PreparedEvenings:
     write_rows: Callable[[], None]  # writes all rows except seats and accounts
 
     def write(self) -> None:
-        """Write all rows. The caller holds the locks and has compared the basis (`basis_of_club`)."""
+        """Write all rows. The caller holds the locks and has compared the basis (`basis_of_club_evenings`)."""
         self.write_rows()
         Seat.objects.bulk_create(self.seats)  # separate, because the database assigns their ids
 
 
-def basis_of_club(club: clubs.Club, *, holds: bool) -> Basis:
+def basis_of_club_evenings(club: clubs.Club, *, holds: bool) -> Basis:
     """Return the basis. holds: lock the club's books until the transaction ends; the club must be locked already."""
     found = Chain.objects.filter(pk=club.pk)
     chain = (found.select_for_update(of=("self",), no_key=True) if holds else found).first() or Chain(club=club)
@@ -154,7 +154,7 @@ def _prepare_evening(
         club=club, key=one.key, terms=one.terms, first_dealer=one.first_dealer, at=one.started_at, end=None
     )
     evening.number, evening.names_head = number, names_head
-    seats, facts = new_seats(evening, one.players), opening_facts(one.players, None)
+    seats, facts = new_seats(evening, one.players), evening_opening_facts(one.players, None)
     opened = new_evening_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
     hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
     closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot

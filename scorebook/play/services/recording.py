@@ -33,7 +33,7 @@ from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services.contention import is_contended, mark_contended
 from scorebook.play.services.hand_scoring import NewHand, check_repeated_hand, scored_hand
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, report_reused_keys
-from scorebook.play.services.snapshot_cache import keep_written, last_written
+from scorebook.play.services.snapshot_cache import keep_written_evening, last_written_evening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ def record_hands(
 
 def _record_from_cache(link: str, batch: _HandBatch) -> RecordedHands | None:
     """Record with the cached evening. Return None on failure: the cache may be stale, so the caller reads again."""
-    whole = last_written(link)
+    whole = last_written_evening(link)
     if whole is None:
         return None
     try:
@@ -144,7 +144,7 @@ def _record_batch(link: str, whole: EveningSnapshot | None, batch: _HandBatch) -
         raise LinkGone
     first = _events_of_repeated_keys(whole, batch.hands) if whole.has_key else []
     new = _write_hands(whole, batch, first=len(first)) if len(first) < len(batch.hands) else []
-    keep_written(link, whole)
+    keep_written_evening(link, whole)
     return RecordedHands(evening=whole.evening, events=(*first, *new), names=whole.names)
 
 

@@ -16,13 +16,13 @@ _lock = Lock()
 _kept: OrderedDict[str, EveningSnapshot] = OrderedDict()
 
 
-def last_written(link: str) -> EveningSnapshot | None:
+def last_written_evening(link: str) -> EveningSnapshot | None:
     """Take the evening of a scribe link out of the cache, so that no other thread uses it at the same time."""
     with _lock:
         return _kept.pop(link, None)
 
 
-def keep_written(link: str, whole: EveningSnapshot) -> None:
+def keep_written_evening(link: str, whole: EveningSnapshot) -> None:
     """Cache the evening as written. It is copied, because the caller may change it; the rest must not be changed."""
     kept = replace(whole, evening=rows.copied_instance(whole.evening), has_key=False)
     with _lock:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
 from scorebook.exchange.tables import Tables, csv_file, evening_export_tables, xlsx_file
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.models import Evening
 from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
@@ -18,7 +18,7 @@ TYPES = {
 }
 
 
-def wants_file(request: HttpRequest) -> bool:
+def wants_table_file(request: HttpRequest) -> bool:
     return FormData.of(request.GET).one("as") in TYPES
 
 
@@ -37,9 +37,9 @@ def table_response(request: HttpRequest, name: str, tables: Tables) -> HttpRespo
     return response
 
 
-def evening_file(request: HttpRequest, evening: Evening, *, hides_money: bool = False) -> HttpResponse:
+def evening_file_response(request: HttpRequest, evening: Evening, *, hides_money: bool = False) -> HttpResponse:
     """Return one table of an evening, or all."""
     names = person_names.names_of(person_names.people_of_club(evening.club))
-    with one_moment():
+    with consistent_reads():
         tables = evening_export_tables(evening, names, hides_money=hides_money)
         return table_response(request, f"{evening.club.name} {evening.number}", tables)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from rules.base_ruleset import without_effect
+from rules.base_ruleset import house_rules_without_effect
 from rules.own_contracts import OwnTerms
 from rules.wording import words
 from scorebook.texts import language
@@ -240,7 +240,7 @@ def house_rule_groups(
     """Return every house rule under its heading; with a form its values, and only rules that may have an effect."""
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
     values |= house_rule_changes(typed, ruleset) if typed else {}
-    silent = without_effect(type(ruleset), values)
+    silent = house_rules_without_effect(type(ruleset), values)
     by_name = problem_texts.sentences_by_field(problems)
     form = typed or FormData({})
     found = {
@@ -329,7 +329,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     )
     changes = {one.name: one.stated for one in questions if one.is_changed}
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
-    silent = without_effect(type(ruleset), held | changes)
+    silent = house_rules_without_effect(type(ruleset), held | changes)
     kept = {name: value for name, value in changes.items() if name not in silent}
     try:
         ruleset.with_house_rules(kept)

@@ -17,8 +17,8 @@ from scorebook.exchange.tables import table_name
 from scorebook.texts import language
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.core.person_names import dot_class
-from scorebook.web.evening.hand_form.suits import suit_drawing
-from scorebook.web.evening.table.strokes import stroke_drawing
+from scorebook.web.evening.hand_form.suits import suit_svg
+from scorebook.web.evening.table.strokes import stroke_svg
 
 if TYPE_CHECKING:
     from scorebook.web.core.person_names import People, Person
@@ -28,8 +28,8 @@ register.filter("money", amount_text)
 register.filter("typed_amount", amount_field)
 register.filter("points", points_text)
 register.simple_tag(current_request_id, name="request_id")
-register.simple_tag(suit_drawing, name="suit")
-register.simple_tag(stroke_drawing, name="stroke_hashes")
+register.simple_tag(suit_svg, name="suit")
+register.simple_tag(stroke_svg, name="stroke_hashes")
 
 
 @register.filter

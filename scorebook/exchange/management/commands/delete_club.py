@@ -12,8 +12,8 @@ from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import ClubFileRefused, ClubUnsound
 from scorebook.exchange.deletion import DeletionRefused, delete_club, unsettled_money
 from scorebook.operations.club_stats import club_figures
-from scorebook.operations.management.current import check_is_current
-from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import clubs_of_command
 
 
 class Command(ScorebookCommand):
@@ -30,9 +30,9 @@ class Command(ScorebookCommand):
         parser.add_argument("--name", help="the club's name, to confirm that this club is meant")
 
     def handle(self, *args: Any, club: str, file: Path, name: str | None, **options: Any) -> None:
-        check_is_current()
+        check_migrations_current()
         write_lock.wait_long_for_locks()
-        [club_id] = clubs_to_go_through(club)
+        [club_id] = clubs_of_command(club)
         for line in _deletion_losses(Club.objects.get(pk=club_id)):
             self.stdout.write(line)
         if name is None:

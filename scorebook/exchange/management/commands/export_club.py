@@ -7,9 +7,9 @@ from django.core.management.base import CommandError
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.whole_file import whole_file
 from scorebook.exchange.club_file import ClubUnsound, club_file_lines
-from scorebook.ledger.snapshot import one_moment
-from scorebook.operations.management.current import check_is_current
-from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.ledger.snapshot import consistent_reads
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import clubs_of_command
 from scorebook.operations.management.progress import Progress
 
 
@@ -25,11 +25,11 @@ class Command(ScorebookCommand):
         parser.add_argument("file", type=Path, help="replaced when the new one is whole, such as linde.club.json")
 
     def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
-        check_is_current()
-        [club_id] = clubs_to_go_through(club)
+        check_migrations_current()
+        [club_id] = clubs_of_command(club)
         progress, lines = Progress(), 0
         try:
-            with whole_file(file.absolute()) as out, one_moment():
+            with whole_file(file.absolute()) as out, consistent_reads():
                 for line in club_file_lines(club_id):
                     out.write(line.encode())
                     lines += 1

@@ -9,7 +9,7 @@ from scorebook.core.command import ScorebookCommand
 from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import ClubFileRefused, import_club
 from scorebook.operations.management.commands.audit import checked_counts_text
-from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.current import check_migrations_current
 from scorebook.operations.management.progress import Progress
 
 
@@ -25,7 +25,7 @@ class Command(ScorebookCommand):
         parser.add_argument("--check", action="store_true", help="read and audit it, and write nothing")
 
     def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
-        check_is_current()
+        check_migrations_current()
         write_lock.wait_long_for_locks()
         progress = Progress()
         try:

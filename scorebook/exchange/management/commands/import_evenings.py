@@ -28,8 +28,8 @@ from scorebook.exchange.imports.import_texts import (
     place_text,
 )
 from scorebook.exchange.imports.import_writing import ImportWriting
-from scorebook.operations.management.current import check_is_current
-from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import clubs_of_command
 from scorebook.operations.management.progress import Progress
 from scorebook.play.services import POINTS, LinkGone, Terms
 from scorebook.texts import language
@@ -70,8 +70,8 @@ class Command(ScorebookCommand):
         parser.add_argument("--write", action="store_true", help="write it; without this nothing is")
 
     def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
-        check_is_current()
-        [club_id] = clubs_to_go_through(club)
+        check_migrations_current()
+        [club_id] = clubs_of_command(club)
         with translation.override(language.language_of_terminal()):
             self._import_file(Club.objects.get(pk=club_id), file, is_written=write, options=options)
 

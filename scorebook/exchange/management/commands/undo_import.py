@@ -13,8 +13,8 @@ from scorebook.exchange.imports.import_duplicates import standing_imports
 from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.exchange.imports.import_texts import import_problem_text
 from scorebook.exchange.imports.import_undoing import ImportUndoing
-from scorebook.operations.management.current import check_is_current
-from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import clubs_of_command
 from scorebook.operations.management.progress import Progress
 from scorebook.texts import language
 
@@ -32,8 +32,8 @@ class Command(ScorebookCommand):
         parser.add_argument("import_id", metavar="import", nargs="?", type=UUID, help="as import_evenings printed it")
 
     def handle(self, *args: Any, club: str, import_id: UUID | None, **options: Any) -> None:
-        check_is_current()
-        [club_id] = clubs_to_go_through(club)
+        check_migrations_current()
+        [club_id] = clubs_of_command(club)
         found = Club.objects.get(pk=club_id)
         if import_id is None:
             for one in standing_imports(found):

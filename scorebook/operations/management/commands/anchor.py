@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from scorebook.core import environment
 from scorebook.core.command import ScorebookCommand
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations import anchor
-from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.current import check_migrations_current
 
 
 class Command(ScorebookCommand):
@@ -27,8 +27,8 @@ class Command(ScorebookCommand):
         )
 
     def handle(self, *args: Any, to: str | None, **options: Any) -> None:
-        check_is_current()
-        with one_moment():
+        check_migrations_current()
+        with consistent_reads():
             text = anchor.anchor_lines(anchor.chain_heads(), at=timezone.now())
         if to is None:
             self.stdout.write(text, ending="")

@@ -10,13 +10,13 @@ from django.core.management.base import CommandError
 
 from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.core.command import ScorebookCommand
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.audit_replay import Checked
-from scorebook.operations.audit.full_audit import audit_clubs, missing_guards, rows_left_behind
-from scorebook.operations.management.current import check_is_current
-from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.audit.full_audit import audit_clubs, missing_append_only_triggers, rows_without_owner
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import clubs_of_command
 from scorebook.operations.management.progress import Progress
 
 
@@ -55,11 +55,11 @@ class Command(ScorebookCommand):
     ) -> None:
         if since_anchor and not anchor:
             raise CommandError("--since-anchor needs --anchor FILE")
-        check_is_current()
-        clubs = clubs_to_go_through(club)
-        with one_moment():
-            unguarded = missing_guards()
-            left_behind = [] if club else list(rows_left_behind())
+        check_migrations_current()
+        clubs = clubs_of_command(club)
+        with consistent_reads():
+            unguarded = missing_append_only_triggers()
+            left_behind = [] if club else list(rows_without_owner())
         for name in unguarded:
             self.stdout.write(
                 f"trigger {name}: missing or not ours, so that rows may have been changed (manage.py migrate makes it)"
@@ -84,7 +84,7 @@ class Command(ScorebookCommand):
             sys.exit(1)
 
     def _count_unmet_anchors(self, kept: anchors.Anchors) -> int:
-        with one_moment():
+        with consistent_reads():
             found, ended = list(anchors.anchor_differences(kept)), anchors.ended_clubs_of_anchors(kept)
         for note in ended:
             self.stdout.write(f"club {note}; its file has the SHA-256 {note.file_sha256}")

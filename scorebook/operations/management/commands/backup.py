@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorebook.core.command import ScorebookCommand
 from scorebook.operations.backup.backups import back_up
-from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.current import check_migrations_current
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Clock, Stopped, run_daily, stopped_by_signals
 from scorebook.operations.nightly.kept import kept_backups, time_in_file_name
@@ -64,7 +64,7 @@ class Command(ScorebookCommand):
             self._run_kept_backups(backup_plan(keep, set_back=set_back), at)
 
     def _write_backup_file(self, file: Path) -> None:
-        check_is_current()
+        check_migrations_current()
         try:
             with Progress() as progress:
                 rows = back_up(file.absolute(), made_at=timezone.now(), on_progress=progress.show_table)
@@ -88,7 +88,7 @@ class Command(ScorebookCommand):
     def _make_kept_backup(self, plan: BackupPlan, now: datetime) -> None:
         try:
             with Progress() as progress:
-                check_is_current()
+                check_migrations_current()
                 done = keep_backup(plan, now=now, on_progress=progress.show_table)
         except Exception as error:
             failed = _backup_failure(error)

@@ -33,7 +33,7 @@ class Command(ScorebookCommand):
         if problems := size.size_problems():
             raise CommandError("\n".join(problems))
         with Progress() as progress:
-            club = demo.fill_club(size=size, now=timezone.now(), on_progress=progress.show)
+            club = demo.fill_demo_club(size=size, now=timezone.now(), on_progress=progress.show)
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
         for evening in reversed(Evening.objects.filter(club=club).order_by("-number")[:SHOWN]):
             said = _("evening %(no)s (closed)") if evening.is_closed else _("evening %(no)s (open)")

@@ -8,9 +8,9 @@ from django.core.management.base import CommandError
 
 from scorebook.core import environment
 from scorebook.core.command import ScorebookCommand
-from scorebook.operations.nightly.backup_proof import Proof, ProofImpossible, prove_backup, scratch_folder
+from scorebook.operations.nightly.backup_proof import Proof, ProofImpossible, backup_proof_folder, prove_backup
 from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
-from scorebook.operations.nightly.kept import anchor_beside, kept_backups, named_backup
+from scorebook.operations.nightly.kept import anchor_of_backup, kept_backups, named_backup
 
 
 class Command(ScorebookCommand):
@@ -40,7 +40,7 @@ class Command(ScorebookCommand):
             raise CommandError("--into names the site's own database; a drill needs another one")
         room = settings.BACKUPS if settings.BACKUPS.is_dir() else settings.DATA_DIR
         where = "the database that --into names" if into else f"a SQLite file in {room}, deleted since"
-        anchor, began_s = anchor_beside(file), time.monotonic()
+        anchor, began_s = anchor_of_backup(file), time.monotonic()
         proof = _prove_backup_file(file, anchor, room=room, into=into or "")
         took_s = time.monotonic() - began_s
         if proof.wrong:
@@ -54,7 +54,7 @@ class Command(ScorebookCommand):
 
 def _prove_backup_file(file: Path, anchor: Path | None, *, room: Path, into: str) -> Proof:
     try:
-        with stopped_by_signals(), scratch_folder(room) as scratch:
+        with stopped_by_signals(), backup_proof_folder(room) as scratch:
             return prove_backup(file, scratch=scratch, database_url=into, anchor=anchor)
     except (ProofImpossible, OSError) as error:
         raise CommandError(f"{file} could not be tried out: {error}") from error

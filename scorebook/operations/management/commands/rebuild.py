@@ -3,8 +3,8 @@ from typing import Any
 
 from scorebook.clubs.models import Club
 from scorebook.core.command import ScorebookCommand
-from scorebook.operations.management.current import check_is_current
-from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import clubs_of_command
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 
@@ -21,8 +21,8 @@ class Command(ScorebookCommand):
         parser.add_argument("--club", help="only this club: its id, its link, or the token in the link")
 
     def handle(self, *args: Any, club: str | None, **options: Any) -> None:
-        check_is_current()
-        clubs, rebuilt = clubs_to_go_through(club), Rebuilt()
+        check_migrations_current()
+        clubs, rebuilt = clubs_of_command(club), Rebuilt()
         with Progress() as progress:
             for number, pk in enumerate(clubs, start=1):
                 progress.show(f"club {number} of {len(clubs)}")

@@ -20,7 +20,7 @@ from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.calendar import calendar_signature, club_calendar, is_calendar_signature
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.texts import language
 from scorebook.web.core import person_names
 from scorebook.web.evening.table.links import link_for_phones
@@ -32,7 +32,7 @@ def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signatu
     club = get_object_or_404(Club, pk=club_id)
     if tongue not in dict(settings.LANGUAGES) or not is_calendar_signature(club, signature):
         raise Http404
-    with translation.override(tongue), one_moment():
+    with translation.override(tongue), consistent_reads():
         group = club_group(club.pk)
         content = club_calendar(club, group, person_names.names_of(person_names.people_of_club(club, group)))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
@@ -58,7 +58,7 @@ def club_file(request: HttpRequest, club_token: str) -> HttpResponse:
     from scorebook.exchange.club_file import club_file_lines
 
     club = access.club_of(club_token)
-    with one_moment():
+    with consistent_reads():
         text = "".join(club_file_lines(club.pk))
     name = slugify(club.name, allow_unicode=True) or "club"
     disposition = content_disposition_header(as_attachment=True, filename=f"{name}.club.json") or "attachment"

@@ -74,7 +74,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     chosen = parse_board_query(typed, standings.played_games_and_units(club), timezone.localdate())
     found, persons = leaderboards.compute_board(group, chosen.board_query), person_names.people_of_group(group)
     table = board_rows.board_table(found, persons)
-    if table_files.wants_file(request):
+    if table_files.wants_table_file(request):
         names = person_names.names_of(persons)
         tables = {"board": lambda: board_table(found, names, measured=table.title)}
         return table_files.table_response(request, f"{club.name} {table.title}", tables)

@@ -17,7 +17,7 @@ from scorebook.standings.records.memorable import MemorableHand
 from scorebook.texts import language
 from scorebook.web.club.hand_reasons import HandReasons, hand_reasons
 from scorebook.web.core.person_names import People, Person, names_text
-from scorebook.web.evening.hand_form.suits import suit_drawing, suit_shape
+from scorebook.web.evening.hand_form.suits import suit_svg, suit_svg_shape
 
 Feat = HandResult.Feat
 
@@ -71,12 +71,12 @@ def _drawn_cards(feat: str, contract: str, trump_suit: str | None) -> SafeString
     if feat == Feat.TOUT and trump_suit is None:
         ranks = {"wenz_tout": UNTER, "geier_tout": OBER}
         return _draw_card_row([(ranks[contract], suit) for suit in SUITS]) if contract in ranks else SafeString("")
-    return suit_drawing(trump_suit) if feat == Feat.TOUT and trump_suit else SafeString("")
+    return suit_svg(trump_suit) if feat == Feat.TOUT and trump_suit else SafeString("")
 
 
 def _draw_card_row(cards: Sequence[tuple[str, Suit]]) -> SafeString:
     width = STEP * (len(cards) - 1) + WIDTH + 2 * EDGE
-    drawn = ((STEP * place + EDGE, EDGE, suit, suit_shape(suit), rank) for place, (rank, suit) in enumerate(cards))
+    drawn = ((STEP * place + EDGE, EDGE, suit, suit_svg_shape(suit), rank) for place, (rank, suit) in enumerate(cards))
     return format_html(
         '<svg class="cards cards-{}" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
         len(cards),

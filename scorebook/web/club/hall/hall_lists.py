@@ -44,7 +44,7 @@ class RecordLine:
     scribe_token: str = ""  # of the evening it links to; empty for several evenings
 
 
-def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
+def hall_feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
     found = club_records.feat_records(scope, feat, page=page, size=size)
     heading, nothing_yet = _feat_headings()[feat]
     return HallPart(
@@ -76,7 +76,7 @@ def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> 
     return [part for part in parts if part.lines]
 
 
-def record_parts(scope: FigureScope, persons: People) -> list[HallPart[RecordLine]]:
+def hall_record_parts(scope: FigureScope, persons: People) -> list[HallPart[RecordLine]]:
     return [
         HallPart(
             heading=_("Most hands won in a row"),
@@ -91,7 +91,7 @@ def record_parts(scope: FigureScope, persons: People) -> list[HallPart[RecordLin
         HallPart(
             heading=_("Most evenings won"),
             nothing_yet=_("Nobody has won an evening yet."),
-            lines=tuple(_most_evenings_won_lines(club_records.most_evenings_won(scope), persons)),
+            lines=tuple(_most_evenings_won_in_hall(club_records.most_evenings_won(scope), persons)),
         ),
     ]
 
@@ -119,7 +119,7 @@ def _record_streak_lines(found: Sequence[Rating], persons: People) -> Iterable[R
         )
 
 
-def _most_evenings_won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
+def _most_evenings_won_in_hall(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
     """Yield the best lines, with everybody who shares the last place."""
     least = found[: club_records.LINES][-1].evenings if found else 0
     ordered = sorted(found, key=lambda one: (-one.evenings, persons[str(one.person)].name.lower()))

@@ -58,17 +58,18 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     persons = person_names.people_of_group(group)
     if feat is not None:
         page = typed.number("page") or 1
-        part = hall_lists.feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
+        part = hall_lists.hall_feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
         context: dict[str, object] = {"club": club, "covers": covers, "part": part, "is_older": page > 1}
         return render(request, "club/hall/feat.html", context)
     context = {
         "club": club,
         "covers": covers,
         "feats": [
-            hall_lists.feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one]) for one in club_records.FEATS
+            hall_lists.hall_feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one])
+            for one in club_records.FEATS
         ],
         "highest": hall_lists.highest_parts(scope, [scope.game] if scope.game else played, persons),
-        "records": hall_lists.record_parts(scope, persons),
+        "records": hall_lists.hall_record_parts(scope, persons),
         "people": persons,
         **cup_context(cup_now(group, today=timezone.localdate())),
         "years": club_records.hall_years(group),

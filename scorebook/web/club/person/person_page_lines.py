@@ -42,7 +42,7 @@ class BestLine:
     url: str
 
 
-def rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -> Iterator[Rival]:
+def person_rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -> Iterator[Rival]:
     """Yield the best partner and the nemesis first."""
 
     def rival_line(title: str, others: Iterable[UUID], share: str, hands: Callable[[Common], int]) -> Rival:
@@ -72,13 +72,13 @@ def _points_lost_per_hand_text(points: int, hands: int) -> str:
     return _("%(points)s points a hand") % {"points": f"{MINUS}{number_format(-points / hands, decimal_pos=1)}"}
 
 
-def common_lines(common: Mapping[UUID, Common], persons: People) -> list[tuple[Person, Common]]:
+def person_common_lines(common: Mapping[UUID, Common], persons: People) -> list[tuple[Person, Common]]:
     """Return the hands in common with each person, the most first."""
     ordered = sorted(common.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
     return [(persons[str(other)], one) for other, one in ordered]
 
 
-def evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[tuple[PersonEvening, str]]:
+def person_evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[tuple[PersonEvening, str]]:
     """Return the evenings with their addresses."""
     return [(one, _evening_url(links, one.evening_id)) for one in found]
 
@@ -109,7 +109,7 @@ def _evening_url(links: EveningLinks, evening: UUID) -> str:
     return reverse("web:table", args=[links[evening].scribe_token])
 
 
-def streak_text(own: Bests) -> str:
+def person_streak_text(own: Bests) -> str:
     """Return the streak; empty if the last evening ended level."""
     if own.streak > 0:
         return ngettext("%(n)s evening with a plus", "%(n)s evenings in a row with a plus", own.streak) % {
@@ -122,7 +122,7 @@ def streak_text(own: Bests) -> str:
     return ""
 
 
-def held_record_texts(held: Iterable[PersonalBest]) -> list[str]:
+def person_record_texts(held: Iterable[PersonalBest]) -> list[str]:
     texts = {
         PersonalBest.HAND: _("the highest hand"),
         PersonalBest.RUN: _("the longest run of hands won"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from rules import GAMES, Problem
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import EARLIEST
-from scorebook.play.evening_results import ruleset_digest
+from scorebook.play.evening_results import evening_ruleset_digest
 from scorebook.play.models import Evening
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season
@@ -140,7 +140,7 @@ class SeasonForm(forms.Form):
             first_on=typed.get("first_on") or last_on or EARLIEST,
             last_on=last_on,
             game=None if game == ALL_GAMES else game,
-            ruleset=ruleset_digest(model) if model else "",
+            ruleset=evening_ruleset_digest(model) if model else "",
             rules_of=model.pk if model else None,
             left_out=tuple(evening.pk for evening in left_out),
             least_evenings=typed.get("least_evenings") or 0,

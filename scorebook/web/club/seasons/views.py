@@ -137,7 +137,7 @@ def _render_season_page(
     found = standings_of_season(group, season)
     measured = str(season_texts.MEASURES[season.agreement.measure])
     tables = season_tables(found, season.agreement, person_names.names_of(persons), measured=measured)
-    if table_files.wants_file(request):
+    if table_files.wants_table_file(request):
         return table_files.table_response(request, f"{club.name} {season.name}", tables)
     table = season_rows.season_table(found, season.agreement, persons)
     lines = table["lines"]

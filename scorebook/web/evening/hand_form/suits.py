@@ -33,15 +33,15 @@ _SHAPES = {
 }  # fmt: skip
 
 
-def suit_drawing(suit: str) -> SafeString:
+def suit_svg(suit: str) -> SafeString:
     """Return the suit as inline SVG, hidden from screen readers because its name stands beside it."""
     return format_html(
         '<svg class="suit suit-{}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',
         suit,
-        suit_shape(suit),
+        suit_svg_shape(suit),
     )
 
 
-def suit_shape(suit: str) -> SafeString:
+def suit_svg_shape(suit: str) -> SafeString:
     """Return the content of the SVG, to be used in another drawing."""
     return mark_safe(_SHAPES[suit])

@@ -17,11 +17,11 @@ from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import queries as books
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements
 from scorebook.play.queries.evening_sheets import Sheet
-from scorebook.play.queries.open_balances import open_book
+from scorebook.play.queries.open_balances import open_balances_of_evenings
 from scorebook.play.services import POINTS
 from scorebook.texts import language
 from scorebook.web.core import person_names, table_files
@@ -61,18 +61,18 @@ def _paper_page(
     back:       view and link of the evening.
     is_watched: by a watch link, which shows nothing of other evenings.
     """
-    if table_files.wants_file(request):
-        return table_files.evening_file(request, evening, hides_money=hides_money)
+    if table_files.wants_table_file(request):
+        return table_files.evening_file_response(request, evening, hides_money=hides_money)
     shown = sheet.newest_hand_numbers(evening, before=FormData.of(request.GET).number("before"), most=HANDS_ON_PAPER)
     if evening.hand_count and not shown:
         raise Http404
     group = club_group(evening.club_id)
-    with one_moment():
+    with consistent_reads():
         found = evening_sheets.evening_sheet(evening, shown)
         receipt = books.chain_receipt(evening.club)
         plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
         other_entries = () if hides_money else settlements.entries_beside_plan(evening)
-        book = None if is_watched else open_book(group, club=evening.club_id)
+        book = None if is_watched else open_balances_of_evenings(group, club=evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     payments = plan_overviews.plan_overview(settlements.NOTHING if hides_money else plan, persons)
     page = sheet.sheet_page(found, persons, hides_money=hides_money)

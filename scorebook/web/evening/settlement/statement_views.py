@@ -21,11 +21,11 @@ from scorebook.clubs.models import Club, Player
 from scorebook.exchange.tables import ExportTable, export_evening_statement, export_statement
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract, Scope
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements
 from scorebook.play.queries.hand_counts import hands_played
-from scorebook.play.queries.open_balances import OpenBalance, open_book
+from scorebook.play.queries.open_balances import OpenBalance, open_balances_of_evenings
 from scorebook.play.queries.statements import PlayerStatement, StatementEvening
 from scorebook.play.services import POINTS
 from scorebook.web.core import periods, person_names, table_files, units
@@ -48,11 +48,11 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
     extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
-    if table_files.wants_file(request):
+    if table_files.wants_table_file(request):
         return _statement_file(request, player, lambda names: export_statement(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
     group = club_group(club.pk)
-    with one_moment():
+    with consistent_reads():
         lines = statements.player_statement(
             club=club, unit=unit, player=player, extract=replace(extract, before=before, count=LINES)
         )
@@ -93,10 +93,10 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
-    if table_files.wants_file(request):
+    if table_files.wants_table_file(request):
         return _statement_file(request, player, lambda names: export_statement(player, unit, names, scope=Scope.TAB))
     before, group = typed.number("before"), club_group(club.pk)
-    with one_moment():
+    with consistent_reads():
         lines = statements.player_statement(
             club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
         )
@@ -120,7 +120,7 @@ def _open_balance_of_player(player: Player, unit: str, group: ClubGroup) -> Open
     """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
-    return open_book(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
+    return open_balances_of_evenings(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
 
 
 def _evenings_with_hands(
@@ -165,14 +165,14 @@ def _evening_statement_page(
     """
     club, unit, group = evening.club, evening.unit, club_group(evening.club_id)
     player = lookups.player_of(club, player_id)
-    with one_moment():
+    with consistent_reads():
         lines = statements.evening_player_statement(player=player, evening=evening)
         sums = statements.statement_of_evening(player=player, evening=evening)
         balance = None if is_watched else _open_balance_of_player(player, unit, group)
         receipt = books.chain_receipt(club)
     if sums is None:
         raise Http404
-    if table_files.wants_file(request):
+    if table_files.wants_table_file(request):
         return _statement_file(request, player, lambda names: export_evening_statement(player, evening, names))
     return _statement_page(
         request,
@@ -197,7 +197,7 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
     context: dict[str, object] = {"club": club, "form": form}
     if form.is_valid():
         entries, hash_start = form.cleaned_data["entries"], form.cleaned_data["hash"]
-        with one_moment():
+        with consistent_reads():
             answer = books.verify_receipt(club=club, entries=entries, hash_start=hash_start) or "fits"
         context |= {"entries": entries, "answer": answer}
     return render(request, "evening/settlement/receipt.html", context, status=422 if form.errors else 200)
@@ -207,7 +207,7 @@ def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names]
     persons = person_names.people_of_club(player.club)
     names = person_names.names_of(persons)
     name = f"{player.club.name} {persons[str(player.pk)].name}"
-    with one_moment():
+    with consistent_reads():
         return table_files.table_response(request, name, {"statement": lambda: make(names)})
 
 

@@ -45,13 +45,13 @@ def agreed_end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetim
     dealer = old_man if old_man in sheet.table.players else sheet.table.dealer
     return EndPanel(
         phase=standing.phase,
-        text=end_text(end, standing),
+        text=agreed_end_text(end, standing),
         dealer=people[dealer] if dealer and sheet.ruleset.has_last_round else None,
         deals=sheet.course.deals + len(sheet.table.players),
     )
 
 
-def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
+def agreed_end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
     """Describe the state of the end; offline/standing.js has the same texts (`phone.phone_script_sentences`)."""
     match standing.phase:
         case Phase.LAST:

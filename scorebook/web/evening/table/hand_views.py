@@ -32,7 +32,7 @@ from scorebook.web.evening.hand_form import form
 from scorebook.web.evening.hand_form import hand_form_codec as handform
 from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.evening.table import conflict_page, sheet
-from scorebook.web.evening.table.refusals import Refusal, refusal_of_hand
+from scorebook.web.evening.table.refusals import Refusal, hand_form_refusal
 
 
 @never_cache
@@ -58,7 +58,7 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
             by=access.SCRIBE,
         )
     except (rules.ReportError, play.PlayError) as error:
-        return _hand_page(request, evening, events, typed=typed, refusal=refusal_of_hand(error, evening))
+        return _hand_page(request, evening, events, typed=typed, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.CORRECTED, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
     return redirect("web:table", scribe_token=evening.scribe_token)
@@ -78,7 +78,7 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
         if isinstance(error, play.StaleHand) and events[-1].is_void:
             # The other change struck the hand out as well.
             return redirect("web:table", scribe_token=evening.scribe_token)
-        return _hand_page(request, evening, events, typed=None, refusal=refusal_of_hand(error, evening))
+        return _hand_page(request, evening, events, typed=None, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.STRUCK_OUT, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _struck_out_message(evening, no))
     return redirect("web:table", scribe_token=evening.scribe_token)

@@ -31,7 +31,7 @@ class Refusal:
         return HTTPStatus.UNPROCESSABLE_ENTITY if self.problems or self.lines else HTTPStatus.CONFLICT
 
 
-def refusal_of_hand(error: rules.ReportError | play.PlayError, evening: Evening) -> Refusal:
+def hand_form_refusal(error: rules.ReportError | play.PlayError, evening: Evening) -> Refusal:
     match error:
         case rules.ReportError():
             return Refusal(problems=error.problems)

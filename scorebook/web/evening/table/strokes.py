@@ -36,18 +36,18 @@ def _stroke_paper_rows(sheet: rules_of_sasku.StrokeSheet) -> Iterator[PaperRow]:
     yield sheet.running, None, None
 
 
-def stroke_drawing(count: int) -> SafeString:
+def stroke_svg(count: int) -> SafeString:
     """Return the strokes as inline SVG, with the number for screen readers."""
     tally = rules_of_sasku.stroke_tally(count)
     hashes = [4] * tally.complete_hashes
     rest = tally.verticals + tally.horizontals
     drawings = format_html_join(
-        "", "{}", ((_stroke_hash_drawing(lines),) for lines in [*hashes, *([rest] if rest else [])])
+        "", "{}", ((_stroke_hash_svg(lines),) for lines in [*hashes, *([rest] if rest else [])])
     )
     return format_html('<span class="strokes">{}<span class="unseen">{}</span></span>', drawings, count)
 
 
-def _stroke_hash_drawing(lines: int) -> SafeString:
+def _stroke_hash_svg(lines: int) -> SafeString:
     path = mark_safe("".join(_LINES[:lines]))
     return format_html(
         '<svg class="hash" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>', path

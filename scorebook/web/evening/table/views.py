@@ -33,7 +33,7 @@ from scorebook.web.evening import sheet_versions
 from scorebook.web.evening.hand_form import form, hand_form_codec, preview_json
 from scorebook.web.evening.table import conflict_page, links
 from scorebook.web.evening.table import sheet as sheets
-from scorebook.web.evening.table.refusals import Refusal, refusal_of_hand
+from scorebook.web.evening.table.refusals import Refusal, hand_form_refusal
 
 RECORDED = "recorded"  # tag of the message, followed by the id of the event
 # Fields that a link may prefill: another dealer, and the counts of the card counter.
@@ -88,7 +88,7 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
                 by=access.SCRIBE,
             )
     except (rules.ReportError, play.PlayError) as error:
-        return _table_page(request, evening, typed, refusal=refusal_of_hand(error, evening))
+        return _table_page(request, evening, typed, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, int(event.recorded_at == at))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
@@ -198,8 +198,8 @@ def _hands_page(
     request: HttpRequest, evening: Evening, *, hides_money: bool = False, **of_link: str | bool
 ) -> HttpResponse:
     """Show the hands. `before` in the address: only hands with a lower number. of_link: more of the context."""
-    if table_files.wants_file(request):
-        return table_files.evening_file(request, evening, hides_money=hides_money)
+    if table_files.wants_table_file(request):
+        return table_files.evening_file_response(request, evening, hides_money=hides_money)
     shown = sheets.newest_hand_numbers(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404

@@ -22,7 +22,7 @@ from django.utils.cache import patch_vary_headers
 
 from scorebook import access
 from scorebook.clubs.club_groups import club_group
-from scorebook.ledger.snapshot import one_moment
+from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements
 from scorebook.web.core import person_names
@@ -90,7 +90,7 @@ def _render_in_turn() -> Iterator[None]:
 
 
 def _render_sheet(evening_id: UUID, language: str) -> RenderedSheet:
-    with one_moment():  # so that the version matches the content
+    with consistent_reads():  # so that the version matches the content
         evening = Evening.objects.select_related("club").get(pk=evening_id)
         shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.sheet_version_of_evening(evening))
         html = render_to_string("evening/watch/sheet.html", _sheet_template_context(evening)).encode()

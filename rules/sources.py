@@ -118,31 +118,3 @@ SOURCES = {rule: source for source, rules in _RULES_BY_SOURCE.items() for rule i
 # An X is a decision of ours on what the documents leave open.
 DECISIONS = (*range(1, 26), *range(29, 35), *range(37, 61), *range(62, 70), 75)
 SOURCES |= {f"X{number}": "decision" for number in DECISIONS}
-
-NOT_SCORED = {
-    "P2": "The deal; the scorekeeper sees only its result.",
-    "P3": "Following suit is a rule of play.",
-    "P4": "A round is four deals; nothing in the Palatinate is counted by rounds.",
-    "P26": "Examples of hoch; they are rows of the tests.",
-    "P29": "Who passed may still double; the book does not know who passed.",
-    "P30": "When Kontra may be said; the number of calls is recorded, not policed (X9).",
-    "P50": "The stake belongs to the evening, not to the rules.",
-    "P52": "An example; it is a row of the tests.",
-    "A1": "The deal and who cuts.",
-    "A13": "When the partner shows himself is a rule of play.",
-    "A25": "Examples; they are rows of the tests.",
-    "S11": "Exchanging a lone picture and the roof change no score; a fine for the signal is X25.",
-    "K27": "The evening lasts as long as was agreed; whoever has most on the sheet has won.",
-    "B1": "Seating, deal and cut.",
-    "B10": "The course of the auction; only its outcome is reported.",
-    "B48": "When the winners must claim is between the players; what they claimed can be recorded.",
-    "B53": "A matter of honour; the strict rule about Schwarz is X54.",
-    "B109": "The end of an evening, not the worth of a hand: a table may agree on it.",
-    "X2": "Two examples that differ because the hands differ.",
-    "X3": "Two ways of saying the same number.",
-    "X15": "Who cuts has no bearing on the score.",
-    "X34": "A tie at the end stays a tie; which of two declared solos is played is the table's word.",
-    "X59": "An error of the document about numbers of cards; the trump orders are right by construction.",
-    "X65": "Lost suit symbols; the Ober of Acorns is meant.",
-}
-"""Rules and decisions that are not a scorekeeper's matter, each with the reason."""

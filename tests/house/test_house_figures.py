@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 9730,
+    "lines of rules": 9710,
     "lines of scorebook/api": 6780,
     "lines of scorebook/core": 3500,
     "lines of scorebook/exchange": 5870,

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ONCE = ("rules", "web", *in_ci((), otherwise=("api", "exchange", "fuzz", "house", "operator_pages", "standings")))
 # One worker more than there are processors: many tests wait for a browser or for a server.
 WORKERS = (os.cpu_count() or 1) + 1
-DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal", *in_ci((), otherwise=("--sample",))]
+DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal", *in_ci((), otherwise=("--sample", "--moving-clock"))]
 NOTHING_TO_DO = pytest.ExitCode.NO_TESTS_COLLECTED
 
 

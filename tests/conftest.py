@@ -27,7 +27,7 @@ from tests.support.extent import IS_CI
 hypothesis_settings.register_profile("scorebook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("scorebook")
 
-pytest_plugins = ["tests.support.searched_run"]
+pytest_plugins = ["tests.support.clocks", "tests.support.searched_run"]
 
 Figure = Callable[[str], None]
 
@@ -38,6 +38,7 @@ ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=list(ENGINES), help="fail on any other database")
     parser.addoption("--sample", action="store_true", help="of the slow tests of each file run the first")
+    parser.addoption("--moving-clock", action="store_true", help="each reading of the clock is a minute after the last")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -82,6 +82,7 @@ def test_a_player_of_another_club_is_not_there(carried: ApiEvening, phone: Phone
         assert phone.get(f"{carried.club}/statements/{player}").status == 404
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_the_books_cost_the_same_after_many_hands(
     evening: ApiEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -92,6 +92,7 @@ def test_a_name_is_no_formula(client: Client, evening: PagedEvening) -> None:
     assert "1;'=1+1;20;" in text
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_points_of_different_games_are_compared_one_game_at_a_time(client: Client, both_games: str) -> None:
     page = client.get(f"{both_games}board", {"game": "palatinate", "period": "year", "measure": "hands"})
     assert ranks(page) == [("1", "Anna"), ("1", "Beppo"), ("1", "Cilli")]

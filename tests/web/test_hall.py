@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django.utils.translation import override
 
 from scorebook.clubs.club_groups import club_group
@@ -222,7 +223,7 @@ def test_a_long_line_has_pages(client: Client, club: str, evenings: list[PlayedE
 
 
 def test_today_is_where_a_rule_begins_unless_somebody_says_otherwise(client: Client, club: str) -> None:
-    today = date.today()
+    today = timezone.localdate()
     assert f'value="{today.isoformat()}"' in markup(client.get(f"{club}/cup"))
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from rules import PRESETS
@@ -148,7 +149,10 @@ def test_the_matrix_names_everybody_and_says_where_hands_are_few(client: Client,
     assert matrix.count("<td") == 1 + 4 * 4
 
 
-def test_the_running_year_is_what_partners_begin_with(client: Client, table: PlayedEvening) -> None:
+def test_the_running_year_is_what_partners_begin_with(
+    client: Client, table: PlayedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: table.stored.started_at + timedelta(days=1))
     chosen = re.findall(r'aria-current="true">([^<]+)</a>', markup(client.get(partners_of(table))))
     assert len(chosen) == 1 and chosen[0].isdecimal()
 

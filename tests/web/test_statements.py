@@ -62,6 +62,7 @@ def lines(client: Client, path: str) -> list[str]:
     return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in texts]
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: PagedEvening) -> None:
     day = timezone.localdate().strftime("%d.").lstrip("0")
     head, place, *rows, total = lines(client, statement_path(closed, "Anna"))
@@ -93,6 +94,7 @@ def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: Paged
     assert "alles beglichen" in text and "auf dem Deckel −1,80 €" in text
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_money_that_no_hand_moved_is_named_in_words(client: Client, closed: PagedEvening) -> None:
     play.charge_in_evening(
         evening=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, note="Strafe", by="x",
@@ -185,6 +187,7 @@ def test_older_evenings_are_listed_page_by_page(
     assert markup(first).count('href="/t/') == markup(second).count('href="/t/') == 4
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvening) -> None:
     answer = client.post(
         f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done", stake_bavarian="points")
@@ -274,6 +277,7 @@ def test_links_open_only_what_they_are_for(client: Client, closed: PagedEvening)
     assert "Hier steht noch nichts." in text_of(client.get(f"/c/{club}/players/{lisl.pk}/"))
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
     client: Client, evening: PagedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_an_undone_hand_is_on_no_sheet_and_its_history_stays(evening: PagedEvening) -> None:
     evening.record()
     evening.record(contract="solo", declarer="Cilli", partner="", trump_suit="hearts")
@@ -23,6 +26,7 @@ def test_an_undone_hand_is_on_no_sheet_and_its_history_stays(evening: PagedEveni
     assert [(hand["no"], hand["is_undone"]) for hand in found["hands"]] == [(1, False), (2, True)]
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_an_evening_whose_only_hand_was_undone_shows_no_hand(evening: PagedEvening) -> None:
     evening.record()
     evening.post("void", 1, replaces=evening.event(1))

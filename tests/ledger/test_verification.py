@@ -220,6 +220,10 @@ def test_a_receipt_shows_what_was_changed_since(books: BookedEvening) -> None:
     with unguarded():
         execute_sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(seventh.pk))
         assert problem() is None
+        execute_sql("UPDATE ledger_chain SET length = 6 WHERE club_id = %s", db_value(books.club.pk))
+        assert problem() == "books_changed"
+        execute_sql("UPDATE ledger_chain SET length = 7 WHERE club_id = %s", db_value(books.club.pk))
+        assert problem() is None
         second = Entry.objects.get(club=books.club, seq=2)
         execute_sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(second.pk))
         assert problem() == "books_changed"

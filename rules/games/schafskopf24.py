@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules import hand_validation
 from rules.base_ruleset import Contract, Sides, house_rule
 from rules.cards import ALL_CARD_POINTS, Suit
-from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, differences, tally_by_seat
+from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, counts_by_seat, differences
 from rules.hand_fields import Question, hand_field, player_field
 from rules.outcome import Limits, Outcome
 from rules.problems import ProblemList
@@ -217,7 +217,7 @@ class Schafskopf24(TallyGame):
 
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedTally):
-            tally = tally_by_seat(report.table, report.tally)
+            tally = counts_by_seat(report.table, report.tally)
             return self.score_agreed_tally(report, state, tally=tally, owed=self.owed_by_sheet(tally))
         return super().score(report, state)
 

@@ -83,7 +83,7 @@ class TallyGame(DeclarerGame):
         more: Iterable[Reason] = (),
     ) -> Score:
         """Score a correction of the sheet. owed: by the tally. more: reasons after the agreement."""
-        extra = tally_by_seat(report.table, report.points)
+        extra = counts_by_seat(report.table, report.points)
         return Score(
             points={player: owed[player] + extra[player] for player in report.table.players},
             tally=tally,
@@ -99,7 +99,7 @@ class TallyGame(DeclarerGame):
                 problems.add("field_unknown", name)
 
 
-def tally_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
+def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
     return {player: (counts or {}).get(player, 0) for player in table.players}
 
 

@@ -20,7 +20,7 @@ from scorebook.clubs.services import ClubError, NameKeyConflict
 from scorebook.core.keys import new_key
 from scorebook.operator_pages.operator_tables import ReadOnlyTable
 from scorebook.operator_pages.site import log_operator_act, operator_of, site
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.services import linking
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.problem_texts import web_problem_text
@@ -52,7 +52,7 @@ def name_visibility_page(request: HttpRequest, player_id: Any) -> HttpResponse:
         messages.error(request, web_problem_text("already_forgotten"))
         return redirect("admin:clubs_player_change", player.pk)
     title = _("Show the name again?") if state["is_hidden"] else _("Hide the name?")
-    book = open_balances_of_evenings(club_group(player.club_id), club=player.club_id, players=[player.pk])
+    book = open_balances_of_people(club_group(player.club_id), club=player.club_id, players=[player.pk])
     shown = {"title": title, "row": player, "subtitle": player.name, "key": new_key(), "opts": Player._meta, **state}
     shown["balances"] = book.balances_of(player.pk)
     return TemplateResponse(request, "operator_pages/name.html", {**site.each_context(request), **shown})

@@ -9,7 +9,7 @@ from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.identities import link_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_evenings
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_people
 from scorebook.standings.services.linking import link_club
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
@@ -24,7 +24,7 @@ def deposit(evening: PlayedEvening, name: str, amount_minor: int) -> None:
 
 
 def book_of(evening: PlayedEvening) -> OpenBook:
-    return open_balances_of_evenings(club_group(evening.club.pk), club=evening.club.pk)
+    return open_balances_of_people(club_group(evening.club.pk), club=evening.club.pk)
 
 
 def opened(evening: PlayedEvening) -> dict[str, list[tuple[str, int, int, int]]]:
@@ -78,7 +78,7 @@ def test_each_unit_stands_for_itself_and_points_are_no_money(
     anna, emil = evening.players["Anna"].pk, other.players["Emil"].pk
     group = club_group(evening.club.pk)
     with django_assert_num_queries(1):
-        found = open_balances_of_evenings(group, club=evening.club.pk, players=[anna, emil])
+        found = open_balances_of_people(group, club=evening.club.pk, players=[anna, emil])
     assert found.people == {
         anna: (
             OpenBalance(unit="EUR", evenings_minor=20, tab_minor=0),
@@ -91,9 +91,9 @@ def test_each_unit_stands_for_itself_and_points_are_no_money(
 def test_another_club_has_balances_of_its_own(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     stranger = uuid4()
-    assert open_balances_of_evenings(club_group(stranger), club=stranger).people == {}
+    assert open_balances_of_people(club_group(stranger), club=stranger).people == {}
     group = club_group(evening.club.pk)
-    assert open_balances_of_evenings(group, club=evening.club.pk, players=[UUID(int=1)]).people == {}
+    assert open_balances_of_people(group, club=evening.club.pk, players=[UUID(int=1)]).people == {}
 
 
 def test_two_entries_of_one_person_come_to_one_net(
@@ -108,7 +108,7 @@ def test_two_entries_of_one_person_come_to_one_net(
     link_players(player=anni, other=anna, key=uuid4(), by="club", at=evening.now())
     group = club_group(evening.club.pk)
     with django_assert_num_queries(1):
-        book = open_balances_of_evenings(group, club=evening.club.pk, players=[anni.pk])
+        book = open_balances_of_people(group, club=evening.club.pk, players=[anni.pk])
     assert book.people == {anna.pk: (OpenBalance(unit="EUR", tab_minor=5),)}
     assert book.balances_of(anni.pk) == book.balances_of(anna.pk) == book_of(evening).balances_of(anna.pk)
     assert book.entries == {anna.pk: anna.pk}

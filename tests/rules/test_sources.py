@@ -32,7 +32,7 @@ NOT_SCORED = {
     "A13": "When the partner shows himself is a rule of play.",
     "A25": "Examples; they are rows of the tests.",
     "S11": "Exchanging a lone picture and the roof change no score; a fine for the signal is X25.",
-    "K27": "The evening lasts as long as was agreed; whoever has most on the sheet has won.",
+    "K27": "The evening lasts as long as was agreed; the highest tally on the sheet wins.",
     "B1": "Seating, deal and cut.",
     "B10": "The course of the auction; only its outcome is reported.",
     "B48": "When the winners must claim is between the players; what they claimed can be recorded.",

@@ -76,12 +76,12 @@ def paid_into_pot(score: Score) -> dict[Player, int]:
     """Return the points that each player paid into the pot with this hand; empty if none did."""
     paid: dict[Player, int] = {}
     for reason in score.reasons:
-        for player, points in _pot_points_by_reason(reason, score).items():
+        for player, points in _paid_for_reason(reason, score).items():
             paid[player] = paid.get(player, 0) + points
     return paid
 
 
-def _pot_points_by_reason(reason: Reason, score: Score) -> dict[Player, int]:
+def _paid_for_reason(reason: Reason, score: Score) -> dict[Player, int]:
     if reason.code == "pot_sweetener":  # a thrown-in hand has no other payments
         return {player: -points for player, points in score.points.items() if points < 0}
     if reason.code not in ("pot_doubled", "pot_reuegeld"):

@@ -10,7 +10,7 @@ from rules.games.sasku import auction, checks, game_score
 from rules.games.sasku.game_score import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.sasku.hand import CONTRACTS, PASSED, REPLAY, TRUMPS, SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
-from rules.games.tally_game import AgreedTally, tally_by_seat
+from rules.games.tally_game import AgreedTally, counts_by_seat
 from rules.hand_fields import Question
 from rules.outcome import Limits, Outcome
 from rules.price import Price, price
@@ -165,8 +165,8 @@ class Sasku(SaskuHouseRules):
         """Score a tie without strokes; the same dealer deals it again with the same trumps and makers."""
         tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
         return Score(
-            points=tally_by_seat(hand.table, None),
-            tally=tally_by_seat(hand.table, None),
+            points=counts_by_seat(hand.table, None),
+            tally=counts_by_seat(hand.table, None),
             value=0,
             declarer_side=team_of(hand.table, hand.declarer),
             reasons=(*remarks, self._tie_reason),

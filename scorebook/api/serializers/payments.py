@@ -24,7 +24,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play.models import Evening
-from scorebook.play.queries.open_balances import OpenBook, open_balances_of_evenings
+from scorebook.play.queries.open_balances import OpenBook, open_balances_of_people
 from scorebook.play.queries.settlements import OtherEntry, entries_beside_plan
 from scorebook.play.services import POINTS
 
@@ -132,7 +132,7 @@ class PlanRepresentation:
     def open(self) -> Sequence[Mapping[str, object]]:
         if self.is_watched or self.evening.unit == POINTS:
             return ()
-        book = open_balances_of_evenings(club_group(self.evening.club_id), club=self.evening.club_id)
+        book = open_balances_of_people(club_group(self.evening.club_id), club=self.evening.club_id)
         return open_balances(book, unit=self.evening.unit, players=[UUID(id) for id in self.names])
 
     @cached_property

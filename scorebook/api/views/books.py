@@ -18,7 +18,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
 from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.queries import statements
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 
 # Page sizes.
 LINES, EVENINGS = 100, 20
@@ -45,7 +45,7 @@ class StatementView(ClubEndpoint):
                 count=EVENINGS + 1,
                 also=found.evenings if data["evening"] is None else (),
             )
-            book = open_balances_of_evenings(group, club=club.pk, players=[person.pk])
+            book = open_balances_of_people(group, club=club.pk, players=[person.pk])
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())
         return {

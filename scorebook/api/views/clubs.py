@@ -20,7 +20,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
 from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards.board_queries import PlayerResult, Ranking
@@ -84,5 +84,5 @@ def club_representation(request: Request, club: Club, *, before: int | None = No
         ],
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
-        "open": open_balances(open_balances_of_evenings(group, club=club.pk)),
+        "open": open_balances(open_balances_of_people(group, club=club.pk)),
     }

@@ -19,7 +19,7 @@ from scorebook.clubs import identities
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.services import linking
 
 
@@ -111,4 +111,4 @@ def _person_in_body(club: Club, id: UUID) -> Player:
 
 def _people_response(club: Club) -> Any:
     group = club_group(club.pk)
-    return {"people": entries_of_club(group), "open": open_balances(open_balances_of_evenings(group, club=club.pk))}
+    return {"people": entries_of_club(group), "open": open_balances(open_balances_of_people(group, club=club.pk))}

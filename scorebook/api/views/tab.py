@@ -33,7 +33,7 @@ from scorebook.ledger.services import SettlementMethod
 from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play import services as play
 from scorebook.play.queries import statements
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 
 ENTRIES = 100  # page size
 
@@ -157,7 +157,7 @@ def _tab_response(club: Club, unit: str | None, *, before: int | None = None) ->
             "unit": unit,
             "names": {player.pk: player.name for player in club.players.all()},
             "balances": books.tab_balances(club=club, unit=unit),
-            "open": open_balances(open_balances_of_evenings(group, club=club.pk), unit=unit),
+            "open": open_balances(open_balances_of_people(group, club=club.pk), unit=unit),
             "till_minor": books.till_balance(club=club, unit=unit),
             "kitty_minor": books.kitty_balance(club=club, unit=unit),
             "payments": [line for line in plan if not line.is_paid],

@@ -58,7 +58,7 @@ class OpenBook:
         return next((one for one in self.balances_of(player) if one.unit == unit), OpenBalance(unit=unit))
 
 
-def open_balances_of_evenings(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
+def open_balances_of_people(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
     """Return the open money of people, with all players of a person netted. Points are no money. One statement.
 
     club:    of the group; money in its other clubs goes to `linked_minor`.

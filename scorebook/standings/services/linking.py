@@ -14,7 +14,7 @@ from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import ClubError, NameProblem
 from scorebook.play.models import Seat
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings import standings_updates
 from scorebook.standings.models import StandingsLock
 
@@ -69,7 +69,7 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
 
 def _check_nothing_open(player: Player) -> None:
     """Raise ClubError balance_open if the person has a balance in any unit."""
-    if open_balances_of_evenings(club_group(player.club_id), club=player.club_id, players=[player.pk]).people:
+    if open_balances_of_people(club_group(player.club_id), club=player.club_id, players=[player.pk]).people:
         raise ClubError([NameProblem(code="balance_open", field="accept_balance")])
 
 

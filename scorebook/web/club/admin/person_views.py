@@ -20,7 +20,7 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.keys import new_key
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.people import entries
 from scorebook.standings.services import linking
 from scorebook.web.club.admin.admin_rows import GroupRows, group_rows
@@ -88,7 +88,7 @@ def _render_person_admin_page(
     person_id = group.person(player.pk)
     other = found.players.get(typed.id("other"))
     is_nameless = player.pk in group.hidden | group.forgotten
-    book = open_balances_of_evenings(group, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
+    book = open_balances_of_people(group, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
     context = {
         "club": club,
         "entry": player,
@@ -153,7 +153,7 @@ def forget_person_page(request: HttpRequest, club_token: str, player_id: UUID) -
         "entry": player,
         "is_forgotten": player.pk in found.group.forgotten,
         "held": identities.texts_of_person(player),
-        "balances": open_balances_of_evenings(found.group, club=club.pk, players=[player.pk]).balances_of(player.pk),
+        "balances": open_balances_of_people(found.group, club=club.pk, players=[player.pk]).balances_of(player.pk),
         "accepts_balance": typed.has("accept_balance"),
         "problems": problems,
         "key": typed.key(),

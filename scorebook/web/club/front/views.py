@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.play.queries.hand_counts import hands_played
-from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_evenings
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_people
 from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.seasons.season_queries import present_season
@@ -37,7 +37,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     typed = FormData.of(request.GET)
     group = club_group(found.pk)
     persons, entries = person_names.people_and_entries(group)
-    money, open_money = units.units_of_club(found), open_balances_of_evenings(group, club=found.pk)
+    money, open_money = units.units_of_club(found), open_balances_of_people(group, club=found.pk)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     hands = hands_played(found, evenings)
     board_query = parse_board_query(FormData({}), standings.played_games_and_units(found), timezone.localdate())

@@ -21,7 +21,7 @@ from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements
 from scorebook.play.queries.evening_sheets import Sheet
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
 from scorebook.texts import language
 from scorebook.web.core import person_names, table_files
@@ -72,7 +72,7 @@ def _paper_page(
         receipt = books.chain_receipt(evening.club)
         plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
         other_entries = () if hides_money else settlements.entries_beside_plan(evening)
-        book = None if is_watched else open_balances_of_evenings(group, club=evening.club_id)
+        book = None if is_watched else open_balances_of_people(group, club=evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     payments = plan_overviews.plan_overview(settlements.NOTHING if hides_money else plan, persons)
     page = sheet.sheet_page(found, persons, hides_money=hides_money)

@@ -25,7 +25,7 @@ from scorebook.ledger.snapshot import consistent_reads
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements
 from scorebook.play.queries.hand_counts import hands_played
-from scorebook.play.queries.open_balances import OpenBalance, open_balances_of_evenings
+from scorebook.play.queries.open_balances import OpenBalance, open_balances_of_people
 from scorebook.play.queries.statements import PlayerStatement, StatementEvening
 from scorebook.play.services import POINTS
 from scorebook.web.core import periods, person_names, table_files, units
@@ -120,7 +120,7 @@ def _open_balance_of_player(player: Player, unit: str, group: ClubGroup) -> Open
     """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
-    return open_balances_of_evenings(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
+    return open_balances_of_people(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
 
 
 def _evenings_with_hands(

@@ -80,13 +80,13 @@ def tab_plan_rows(
     return [
         (line, line.planned.amount_minor, None)
         if line.is_paid
-        else (line, line.open_minor, tab_balance_against(book, line.planned.payee_id, unit, line.open_minor))
+        else (line, line.open_minor, balance_against(book, line.planned.payee_id, unit, line.open_minor))
         for line in lines
         if not line.is_paid or line.planned.plan_id in plans
     ]
 
 
-def tab_balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor: int) -> OpenBalance | None:
+def balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor: int) -> OpenBalance | None:
     """Return the payee's balance if they owe some of the amount outside the tab, else None."""
     balance = book.balance_in_unit(payee, unit) if payee else None
     return balance if balance and balance.stands_against(amount_minor) else None

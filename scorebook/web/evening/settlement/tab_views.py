@@ -23,7 +23,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.web.core import person_names, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.settlement import tab_page
@@ -88,8 +88,8 @@ def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
     if typed["verb"] != Verb.PAY_OUT or typed["despite"] or books.is_recorded(club=club, key=typed["key"]):
         return False
     payee: UUID = typed["who"].pk
-    book = open_balances_of_evenings(club_group(club.pk), club=club.pk, players=[payee])
-    return tab_page.tab_balance_against(book, payee, unit, typed["amount"]) is not None
+    book = open_balances_of_people(club_group(club.pk), club=club.pk, players=[payee])
+    return tab_page.balance_against(book, payee, unit, typed["amount"]) is not None
 
 
 def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
@@ -124,7 +124,7 @@ def _tab_response(
     persons = person_names.people_of_club(club, group)
     listed = person_names.people_to_seat(club, group)
     offered = units.units_of_tab(played_for)
-    book = open_balances_of_evenings(group, club=club.pk)
+    book = open_balances_of_people(group, club=club.pk)
     lines = tab_page.open_tab_balances(listed, book, unit)
     open_people = {person for person, _entry, _balance in lines}
     before = FormData.of(request.GET).number("before")

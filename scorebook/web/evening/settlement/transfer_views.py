@@ -26,7 +26,7 @@ from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.texts import language, refusal_texts
 from scorebook.web.core import error_pages, person_names
 from scorebook.web.core.form_data import FormData
@@ -89,7 +89,7 @@ def _transfer_page(
 ) -> HttpResponse:
     group = club_group(evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
-    book = open_balances_of_evenings(group, club=evening.club_id)
+    book = open_balances_of_people(group, club=evening.club_id)
     parties = payment_parties(persons)
     payer, payee = parties[line.payer_id], parties[line.payee_id]
     amount = amount_text(line.open_minor, evening.unit)

@@ -23,7 +23,7 @@ from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
 from scorebook.standings.services import closing as standings
 from scorebook.web.core import person_names, problem_texts, table_files
@@ -57,7 +57,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     page = sheet.sheet_page(found, persons)
     # Closing pays the pot out first, so the payments are not known before.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
-    plan, book = plan_overviews.plan_overview(would, persons), open_balances_of_evenings(group, club=evening.club_id)
+    plan, book = plan_overviews.plan_overview(would, persons), open_balances_of_people(group, club=evening.club_id)
     context = {
         "evening": evening,
         "page": page,
@@ -119,7 +119,7 @@ def _settlement_response(
     group = club_group(evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
-    book = open_balances_of_evenings(group, club=evening.club_id)
+    book = open_balances_of_people(group, club=evening.club_id)
     if problem:
         plan = replace(plan, lines=[_refused_payment_line(line, typed, problem) for line in plan.lines])
     other_entries = settlements.entries_beside_plan(evening)
@@ -166,7 +166,7 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
         return redirect("web:settle", scribe_token=evening.scribe_token)
     group = club_group(evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
-    book = open_balances_of_evenings(group, club=evening.club_id)
+    book = open_balances_of_people(group, club=evening.club_id)
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
     options, parties = settlements.evening_settlement_options(evening), plan_overviews.payment_parties(persons)
     context = {

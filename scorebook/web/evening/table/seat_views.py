@@ -23,7 +23,7 @@ from scorebook.core.keys import new_key
 from scorebook.play import seating
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.queries.open_balances import open_balances_of_evenings
+from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
 from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
@@ -101,7 +101,7 @@ def _leave_confirmation_response(request: HttpRequest, evening: Evening) -> Http
     if evening.is_closed or not any(seat.is_present for seat in stays):
         return None
     group = club_group(evening.club_id)
-    book = open_balances_of_evenings(group, club=evening.club_id, players=[leaver])
+    book = open_balances_of_people(group, club=evening.club_id, players=[leaver])
     context = {
         "evening": evening,
         "person": person_names.people_of_club(evening.club, group)[str(leaver)],

@@ -362,7 +362,10 @@ interface Evening {
   table: Lookup;
   lookup?: string;
   people: Record<Player, Person>;
-  club?: { token: string; name: string } | null;
+  /** token: in entries of before 2026-11-28. */
+  club?: { id?: string; token?: string; name: string } | null;
+  /** What another phone knew of it; without a sheet until its page is open here. */
+  label?: { name: string; on: string; day: string };
   seen?: string;
   isClosed?: boolean;
   /** Events of the sheet that another phone wrote. */

@@ -6,6 +6,7 @@ from selenium.common.exceptions import TimeoutException
 
 from tests.engines.phone import Phone
 from tests.engines.server import Server
+from tests.support.key_ring import COPIES
 
 IS_THERE = (
     """return document.readyState === "complete" && document.querySelector(".kept[data-kept=server]") !== null;"""
@@ -198,3 +199,43 @@ def offline_for_ten_hands_then_home(phone: Phone, server: Server) -> None:
     at_hand(phone, 11)
     phone.sees_totals(expected)
     assert server.audit() == ""
+
+
+CLUB = "01937f3a-0000-7000-8000-00000000000a"
+KEEP_CLUB = """const [id, keeper, done] = arguments;
+import(document.querySelector("script[src*='web/going.js']").src.replace("going.js", "keys.js"))
+  .then(({ keep }) => keep(id, { name: "Grüner Baum", keeper })).then(done);"""
+FORGET = """const [done] = arguments;
+localStorage.clear();
+indexedDB.deleteDatabase("scorebook").onsuccess = () => done();"""
+LINES = "return [...document.querySelectorAll('#arrival li b')].map((one) => one.textContent);"
+
+
+def copy_keys(phone: Phone) -> str:
+    """Return the link with the keys of a club and of a running evening."""
+    start(phone)
+    phone.open("/")
+    phone.driver.execute_async_script(KEEP_CLUB, CLUB, "K" * 22)
+    phone.open("/")
+    phone.run(COPIES)
+    phone.tap("#ring > summary")
+    phone.tap("#ring button", "Code zeigen")
+    phone.find("#ring .qr svg")
+    phone.tap("#ring button", "Link kopieren")
+    phone.sees("#ring .pass-on [role=status]", "Der Link ist kopiert.")
+    assert not phone.slides_sideways()
+    return str(phone.until(lambda: phone.run("return window.copied")))
+
+
+def take_keys_over(phone: Phone, link: str) -> None:
+    """Open the link on a phone that has forgotten everything, and take its keys over."""
+    phone.open("/rules/")
+    phone.driver.execute_async_script(FORGET)
+    phone.open(link)
+    phone.find("#arrival button", "Übernehmen")
+    assert len(phone.run(LINES)) == 2
+    phone.tap("#arrival button", "Übernehmen")
+    phone.sees("#clubs", "Grüner Baum")
+    assert phone.driver.current_url.endswith("/")
+    phone.tap("#running a")
+    phone.sees("h1", "Spiel 1")

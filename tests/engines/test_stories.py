@@ -14,6 +14,7 @@ from tests.engines import stories
 from tests.engines.phone import Phone
 from tests.engines.server import Server
 from tests.support.browser import PHONE
+from tests.support.key_ring import COPIES
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 # Of each row of the form: where its answers begin, how wide they are, and how high the row is.
@@ -48,6 +49,23 @@ def test_the_evening_is_closed_and_paid(phone: Phone) -> None:
 
 def test_ten_hands_without_a_network_and_then_home(phone: Phone, server: Server) -> None:
     stories.offline_for_ten_hands_then_home(phone, server)
+
+
+def test_keys_go_from_one_engine_to_another_and_back(phone: Phone, chromium: Browser) -> None:
+    link = stories.copy_keys(phone)
+    context = chromium.new_context(base_url=phone.base_url, **PHONE)
+    page = context.new_page()
+    page.add_init_script(COPIES)
+    page.goto(link)
+    page.get_by_role("button", name="Übernehmen").tap()
+    page.locator("#running a").wait_for()
+    page.locator("#ring > summary").tap()
+    page.get_by_role("button", name="Link kopieren").tap()
+    page.get_by_text("Der Link ist kopiert.").wait_for()
+    back = str(page.evaluate("window.copied"))
+    context.close()
+    assert back.partition("#")[2] == link.partition("#")[2]
+    stories.take_keys_over(phone, back)
 
 
 def test_the_rows_of_the_form_are_those_of_chromium(phone: Phone, chromium: Browser) -> None:

@@ -19,16 +19,16 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5090,
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4290,
-    "lines of scorebook/web": 13320,
+    "lines of scorebook/web": 13350,  # the part of the offline page with the phone's keys
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11462,
+    "generated lines": 11470,  # the German of the key ring
     "dataclasses in web": 69,
-    "decisions": 68,
+    "decisions": 69,  # 512: an account and a transfer code will be proposed again
     "functions of more than 45 lines": 0,
     "docstrings that begin with a clause": 1,
 }

@@ -17,7 +17,8 @@ class Cellar(ThreadingHTTPServer):
     """is_cut: nothing comes through. answers_itself: with this status and an empty page, as a proxy does that finds
     no server; 0: not. loses_every: of the writing requests, every so many-th is handled by the server
     and its answer lost; 0 loses none. fails_once: ends of paths; the first question for each has no answer.
-    sizes: path -> bytes that crossed the network for it, heads included; times: path -> how often it did."""
+    sizes: path -> bytes that crossed the network for it, heads included; times: path -> how often it did.
+    heard: each request as it came, with address, head and body."""
 
     daemon_threads = True
 
@@ -37,6 +38,7 @@ class Cellar(ThreadingHTTPServer):
         self.lost = 0
         self.sizes: dict[str, int] = {}
         self.times: Counter[str] = Counter()
+        self.heard: list[str] = []
 
     @property
     def url(self) -> str:
@@ -74,6 +76,7 @@ class _Passage(BaseHTTPRequestHandler):
         if not self.server.may_ask(urlsplit(self.path).path):
             return
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        self.server.heard.append(f"{self.requestline}\n{self.headers}\n{body.decode(errors='replace')}")
         if status := self.server.answers_itself:
             self.send_response_only(status)
             self.send_header("Content-Length", "0")

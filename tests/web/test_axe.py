@@ -20,6 +20,7 @@ from scorebook.standings.services.season_services import agree_season, close_sea
 from scorebook.web.urls import urlpatterns
 from tests.support.browser import OpenPage
 from tests.support.hall_evenings import march, sie, wenz_tout
+from tests.support.key_ring import keep_clubs, link_with
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.browser
@@ -219,3 +220,24 @@ def test_axe_finds_nothing_while_a_hand_is_entered(table: PlayedEvening, open_pa
         if contract != "agreed":
             page.locator("[data-seat]").first.tap()
         assert (contract, findings(page)) == (contract, [])
+
+
+@pytest.mark.parametrize("path", ["/", "/offline/"])
+def test_axe_finds_nothing_in_the_keys_of_a_phone(open_page: OpenPage, path: str) -> None:
+    page = open_page("/")
+    club, token = {"id": str(uuid4()), "name": "Gold", "keeper": "k" * 22}, "e" * 22
+    keep_clubs(page, {str(uuid4()): {"name": f"Green {no}", "member": "m" * 22} for no in range(8)})
+    link = link_with(page, club, evenings=({"token": token, "name": "Gold", "on": "2026-11-02"},))
+    page.goto(path)
+    page.locator("#ring > summary").tap()
+    page.locator("#ring [data-way=code]").tap()
+    expect(page.locator("#ring .next-code")).to_be_visible()
+    page.evaluate("(hash) => { location.hash = hash; }", link.partition("#")[2])
+    expect(page.locator("#arrival li")).to_have_count(2)
+    assert findings(page) == []
+    page.locator("#arrival button").tap()
+    expect(page.locator("#arrival [role=status]")).to_be_visible()
+    assert findings(page) == []
+    page.evaluate("location.hash = 'keys=nonsense'")
+    expect(page.locator("#arrival .problem")).to_be_visible()
+    assert findings(page) == []

@@ -30,6 +30,10 @@ ICONS = (".png", ".svg", "favicon.ico")
 # What a browser or the page asks for in its own time, if it comes to it.
 LATER = (".webmanifest", "/preview", "/sheet")
 
+# The front page stores these for itself, and no table needs them.
+KEY_RING = ("/web/keyring", "/web/keys.js", "/offline/keys")
+KEY_RING_BYTES = 9_500
+
 
 def wire_size(client: Client, path: str) -> tuple[int, int]:
     """Bytes of the compressed content and of the head before it."""
@@ -53,6 +57,7 @@ def test_the_table_page_with_all_it_needs_offline(
         opens_offline(page)
         page.close()
         paths = {path for path in net.sizes if not path.endswith((*ICONS, *LATER))}
+        paths -= {path for path in paths if any(part in path for part in KEY_RING)}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
     # because they may be kept for ever.
     paths |= {"/service-worker.js", "/offline/", *(static(path) for path in offline_shell_files())}
@@ -62,6 +67,17 @@ def test_the_table_page_with_all_it_needs_offline(
     for path, (size, _) in sorted(sizes.items(), key=lambda item: -item[1][0]):
         figure(f"  {size:>7,}  {path.replace(settings.STATIC_URL, '/static/')}")
     assert total <= MOST_BYTES
+
+
+@pytest.mark.django_db
+def test_the_key_ring_that_the_front_page_stores_for_offline(client: Client, figure: Figure) -> None:
+    scripts = sorted((WEB / "web/keyring").glob("*.js"))
+    assert len(scripts) > 5
+    paths = ["/offline/keys", static("web/keys.js"), static("web/keyring.css")]
+    paths += [static(path.relative_to(WEB).as_posix()) for path in scripts]
+    total = sum(wire_size(client, path)[0] for path in paths)
+    figure(f"Key ring with its scripts: {total:,} bytes compressed")
+    assert total <= KEY_RING_BYTES
 
 
 @pytest.mark.browser

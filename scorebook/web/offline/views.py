@@ -87,6 +87,14 @@ def offline_page(request: HttpRequest) -> HttpResponse:
     return render(request, "offline/offline.html")
 
 
+@never_cache
+@require_safe
+@compressed_as_file
+def key_ring_part(request: HttpRequest) -> HttpResponse:
+    """Return the part of the offline page that takes keys to another phone; the page's script adds it."""
+    return render(request, "offline/key_ring.html")
+
+
 @require_safe
 def evening_on_phone_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show an evening that was started on a phone and is not on the server yet."""

@@ -35,7 +35,7 @@ async function offerStart() {
   const pages = await self.caches?.open("pages").catch(() => {});
   if (!pages) return;
   const usable = [];
-  for (const one of held) if (one.token && one.table && await pages.match(pathOf(one))) usable.push(one);
+  for (const one of held) if (one.sheet && one.token && one.table && await pages.match(pathOf(one))) usable.push(one);
   like.replaceChildren(...usable.map((one) => element("option", { value: one.id }, `${one.sheet.game.name}, ${dayOf(one)}`)));
   form.hidden = usable.length === 0;
   if (usable.length) people();
@@ -112,5 +112,6 @@ if (location.pathname !== "/offline/") document.querySelector(".bar h1").textCon
 await list();
 explainClosing();
 await offerStart();
+import("../keyring/offline.js").then((ring) => ring.add(list), () => {});
 // The network may be back: what waits goes out from here too.
 if (await sendAll(held)) await list();

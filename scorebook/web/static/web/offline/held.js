@@ -8,16 +8,16 @@ import { evenings, storage, writings } from "./store.js";
 const MOMENT = { dateStyle: "medium", timeStyle: "short" };
 /** @type {(evening: { id: string, token?: string | null }) => string} */
 export const pathOf = ({ id, token }) => (token ? `/t/${token}/` : `/phone/${id}/`);
-export const namesOf = ({ sheet }) => sheet.players.filter(({ present }) => present).map(({ name }) => name).join(", ");
+export const namesOf = ({ sheet, label }) => sheet?.players.filter(({ present }) => present).map(({ name }) => name).join(", ") ?? label.name;
 /** @type {(evening: Evening) => string} */
 const seenAt = ({ seen, sheet }) => seen ?? sheet.started_at;
 
 /** [{ ...evening, unsent: what waits of it, isRunning }]; empty where the browser refuses its storage. */
 export async function held() {
-  const waiting = await writings().catch(() => []), found = (await evenings().catch(() => [])).filter(({ sheet }) => sheet);
+  const waiting = await writings().catch(() => []), found = (await evenings().catch(() => [])).filter(({ sheet, label }) => sheet ?? label);
   showRefused();
   return found.sort((one, other) => (seenAt(one) < seenAt(other) ? 1 : -1)).map((one) => ({
-    ...one, isRunning: !(one.isClosed ?? one.sheet.closed_at),
+    ...one, isRunning: !(one.isClosed ?? one.sheet?.closed_at),
     unsent: waiting.filter(({ evening, done }) => evening === one.id && done === undefined),
   }));
 }
@@ -25,11 +25,14 @@ export async function held() {
 /** Says that this phone keeps nothing, where that is so. */
 export function showRefused() { document.querySelector(".refused").hidden = !storage.isFailing; }
 
+/** An evening that came from another phone has no sheet before its page was open here: then its day is all that is known. */
 export function line(one, words) {
-  const { sheet, club, unsent } = one, names = namesOf(one);
-  const hands = sheet.hand_count + unsent.filter(({ kind }) => kind === "record").length;
-  const when = new Intl.DateTimeFormat(document.documentElement.lang, MOMENT).format(new Date(sheet.started_at));
-  const facts = [sheet.game.name, ...(club?.name ? [names] : []), hands === 1 ? words.one_hand : filled(words.hands, { n: hands }), when];
+  const { sheet, club, label, unsent } = one, names = namesOf(one);
+  const hands = sheet?.hand_count + unsent.filter(({ kind }) => kind === "record").length;
+  const facts = sheet ? [
+    sheet.game.name, ...(club?.name ? [names] : []), hands === 1 ? words.one_hand : filled(words.hands, { n: hands }),
+    new Intl.DateTimeFormat(document.documentElement.lang, MOMENT).format(new Date(sheet.started_at)),
+  ] : [label.day];
   return element("li.held", {}, element("a.cover", { href: pathOf(one) },
     element("span.grow", {}, element("b", {}, club?.name ?? names), element("span.small.soft", {}, facts.join(" · "))),
     unsent.length > 0 && element("span.tag", {}, unsent.some(({ trouble }) => trouble) ? words.look : filled(words.waiting, { n: unsent.length }))));

@@ -130,7 +130,7 @@ def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
     """Return the club's link, the player with the most seats, the evening that was closed last, and the two seasons."""
     with postgres.connected(database) as connection:
         club, player = connection.execute(
-            "SELECT club.link_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
+            "SELECT club.keeper_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
             " ON seat.club_id = club.id GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1"
         ).fetchone() or ("", "")
         scribe, year = connection.execute(

@@ -1,60 +1,106 @@
-"""Access by links: the rows that a token of a club, a scribe or a watcher opens, for pages and the API.
+"""Access by links: the club or evening that a token opens, and what it allows there; for pages and the API.
 
-All functions raise Http404 for an unknown token.
+A writing address has the scribe's token of one evening; or, for members, the token of their club, a dot and the id of
+the evening, so that no page of the club needs a link of the evening's own that would not expire.
+All functions raise Http404 for an unknown token, and for one that allows less than what is asked.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar
+from uuid import UUID
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
+from django.core.exceptions import ImproperlyConfigured
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.urls import URLPattern, path
 
+from scorebook import lookups
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import LINK_SEPARATOR, Role
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.queries.evening_sheets import Access, evening_by_token
 
-SCRIBE = "scribe link"
-CLUB = "club link"
+View = Callable[..., HttpResponseBase]
+AnyView = TypeVar("AnyView", bound=View)
 
 
-def read_by(token: str) -> Access:
-    """Return the evening of a scribe link or a watch link."""
-    found = evening_by_token(token)
+def club_of(token: str, role: Role = Role.MEMBER) -> Club:
+    """Return the club of a keeper's or member's link that allows as much as the role."""
+    club = Club.objects.filter(Q(keeper_token=token) | Q(member_token=token)).first()
+    if club is None:
+        raise Http404
+    club.link, club.role = token, Role.KEEPER if club.keeper_token == token else Role.MEMBER
+    if club.role < role:
+        raise Http404
+    return club
+
+
+def evening_of(token: str, role: Role) -> Evening:
+    """Return the evening of a link that allows as much as the role."""
+    club_token, separator, id = token.partition(LINK_SEPARATOR)
+    evening = _evening_of_club(club_token, id) if separator else _evening_of_own_link(token)
+    if evening.role < role:
+        raise Http404
+    return evening
+
+
+def _evening_of_own_link(token: str) -> Evening:
+    found = Evening.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
     if found is None:
+        raise Http404
+    found.link, found.role = token, Role.SCRIBE if found.scribe_token == token else Role.WATCH
+    if found.role == Role.SCRIBE and found.is_scribe_link_expired:
         raise Http404
     return found
 
 
-def written_by(token: str) -> Evening:
-    """Return the evening of a scribe link. A watch link is refused."""
-    found = read_by(token)
-    if not found.may_write:
+def _evening_of_club(club_token: str, id: str) -> Evening:
+    """Return an evening of the club or of one linked with it."""
+    club = club_of(club_token)
+    try:
+        found = lookups.find_evening(club_group(club.pk), UUID(id))
+    except ValueError:
+        raise Http404 from None
+    if found is None:
         raise Http404
-    return found.evening
+    found.link, found.club_link, found.role = found.member_link(club_token), club_token, club.role
+    if found.club_id == club.pk:
+        found.club = club
+    else:
+        found.role = Role.SCRIBE  # a linked club writes in the evening; its links are the business of its own club
+    return found
 
 
-def watched_by(token: str) -> Evening:
-    """Return the evening of a watch link. A scribe link is refused, so that it is not passed on by mistake."""
-    found = read_by(token)
-    if found.may_write:
+def watched_evening(token: str) -> Evening:
+    """Return the evening of a watch link. A stronger one is refused, so that it is not passed on by mistake."""
+    evening = evening_of(token, Role.WATCH)
+    if evening.role != Role.WATCH:
         raise Http404
-    return found.evening
+    return evening
 
 
-def hides_money(evening: Evening, group: ClubGroup) -> bool:
-    """Return whether watchers see only the points of the evening."""
-    return group.hides_money and evening.unit != play.POINTS
+def opened_from(club: Club, evening: Evening) -> Evening:
+    """Return the evening as one to which the opened club leads."""
+    evening.link, evening.club_link, evening.role = evening.link_from(club), club.link, club.role
+    return evening
 
 
-def club_of(token: str) -> Club:
-    return get_object_or_404(Club, link_token=token)
+def founded(club: Club) -> Club:
+    """Return the club as opened by its keeper, for the answer to the request that founded it."""
+    club.link, club.role = club.keeper_token, Role.KEEPER
+    return club
 
 
-def group_by_token(token: str) -> ClubGroup:
-    """Return the club group of a club's link."""
-    return club_group(club_of(token).pk)
+def hides_money(evening: Evening, group: ClubGroup | None = None) -> bool:
+    """Return whether the link in use shows only the points of the evening. group: of its club, if already read."""
+    if evening.role >= Role.SCRIBE or evening.unit == play.POINTS:
+        return False
+    return (group or club_group(evening.club_id)).hides_money
 
 
 @contextmanager
@@ -64,3 +110,63 @@ def gone_is_404() -> Iterator[None]:
         yield
     except play.LinkGone as gone:
         raise Http404 from gone
+
+
+# -- pages -----------------------------------------------------------------------------------------------------------
+
+
+def opens_club(reads: Role = Role.MEMBER, *, writes: Role | None = None) -> Callable[[View], View]:
+    """Declare what opens a page of a club. The view gets the club instead of the token. writes: for POST."""
+
+    def declare(view: View) -> View:
+        @wraps(view)
+        def opened(request: HttpRequest, token: str, **path: Any) -> HttpResponseBase:
+            role = writes if writes is not None and request.method == "POST" else reads
+            return view(request, club_of(token, role), **path)
+
+        return _declared(opened, reads)
+
+    return declare
+
+
+def opens_evening(view: View) -> View:
+    """Declare a page that writes an evening, or needs the same link. The view gets the evening instead of the token."""
+
+    @wraps(view)
+    def opened(request: HttpRequest, token: str, **path: Any) -> HttpResponseBase:
+        return view(request, evening_of(token, Role.SCRIBE), **path)
+
+    return _declared(opened, Role.SCRIBE)
+
+
+def opens_watched_evening(view: View) -> View:
+    """Declare a page for those who look on. The view gets the evening instead of the token."""
+
+    @wraps(view)
+    def opened(request: HttpRequest, token: str, **path: Any) -> HttpResponseBase:
+        return view(request, watched_evening(token), **path)
+
+    return _declared(opened, Role.WATCH)
+
+
+def opened_in_view(role: Role) -> Callable[[AnyView], AnyView]:
+    """Declare what opens a page whose view reads the token itself, because it answers before it knows the row."""
+
+    return lambda view: _declared(view, role)
+
+
+def public(view: AnyView) -> AnyView:
+    """Declare a page that needs no link, or has a signed address."""
+    return _declared(view, Role.NOBODY)
+
+
+def _declared(view: AnyView, role: Role) -> AnyView:
+    view.opened_by = role  # type: ignore[attr-defined]
+    return view
+
+
+def page(route: str, view: View, name: str) -> URLPattern:
+    """Return the address of a page. Raises: ImproperlyConfigured if its view does not declare what opens it."""
+    if not isinstance(getattr(view, "opened_by", None), Role):
+        raise ImproperlyConfigured(f"{view.__module__}.{view.__name__} does not declare which link opens it")
+    return path(route, view, name=name)

@@ -47,7 +47,9 @@ def entries_of_person(group: ClubGroup, player_id: UUID) -> Sequence[Player]:
 
 
 def evening_of(club: Club, number: int) -> Evening:
-    return get_object_or_404(Evening.objects.select_related("club"), club=club, number=number)
+    found = get_object_or_404(Evening, club=club, number=number)
+    found.club = club  # with the link by which it was opened
+    return found
 
 
 def entry_of(book: Evening | Club, id: UUID) -> Entry:

@@ -1,6 +1,7 @@
 """Base classes of all endpoints. An operation takes validated data, makes one domain call and returns its response."""
 
 import hashlib
+from contextlib import suppress
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
@@ -14,9 +15,12 @@ from rules import Player
 from rules.wording import words
 from scorebook import access
 from scorebook.api import problem_texts
+from scorebook.api.operation import Operation
 from scorebook.api.parsing import check_texts
+from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.play.models import Evening
-from scorebook.play.queries.evening_sheets import Access, evening_by_token
 from scorebook.server import request_bodies
 
 
@@ -37,6 +41,12 @@ class Endpoint(APIView):
         if status := request_bodies.refused_body_status(request._request):
             raise BodyNotTaken(status)
         check_texts(request.query_params.dict())
+
+    @property
+    def role(self) -> Role:
+        """Return what the link must allow for this request."""
+        operation: Operation = getattr(self, (self.request.method or "get").lower()).operation
+        return operation.opens
 
     def names_in_problems(self) -> problem_texts.Names:
         """Return the names of the players in a problem."""
@@ -89,32 +99,30 @@ class EveningEndpoint(Endpoint):
     evening: Evening | None = None
 
     def check_path(self, **path: Any) -> None:
-        if self.request.method in ("GET", "HEAD"):
-            self.read_by(path["token"])
-        else:
-            self.written_by(path["token"])
+        self.evening_of(path["token"])
 
-    def read_by(self, token: str) -> Access:
-        found = access.read_by(token)
-        self.evening = found.evening
-        return found
-
-    def written_by(self, token: str) -> Evening:
-        self.evening = access.written_by(token)
+    def evening_of(self, token: str) -> Evening:
+        self.evening = access.evening_of(token, self.role)
         return self.evening
 
     def names_in_problems(self) -> problem_texts.Names:
         """Load the evening only for an error response: no write has read it before."""
-        token = self.kwargs.get("token", "")
-        evening = self.evening or getattr(evening_by_token(token), "evening", None)
-        return names_for_api_problems(evening) if evening else words.NOBODY
+        with suppress(Http404):
+            return names_for_api_problems(self.evening or access.evening_of(self.kwargs["token"], Role.WATCH))
+        return words.NOBODY
 
 
 class ClubEndpoint(Endpoint):
     """Base class of the endpoints of one club."""
 
     def check_path(self, **path: Any) -> None:
-        access.club_of(path["token"])
+        self.club_of(path["token"])
+
+    def club_of(self, token: str) -> Club:
+        return access.club_of(token, self.role)
+
+    def group_of(self, token: str) -> ClubGroup:
+        return club_group(self.club_of(token).pk)
 
 
 def names_for_api_problems(evening: Evening) -> problem_texts.Names:

@@ -11,8 +11,8 @@ from scorebook.play.models import Evening
 from scorebook.texts import language
 
 
-def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
-    """Return an ETag that depends on all that the sheet has: events, payments, plans, names, club events, language.
+def api_sheet_etag(evening: Evening) -> str:
+    """Return an ETag by all that the sheet has: events, payments, plans, names, club events, links, language.
 
     Two SQL statements, three for a closed evening, regardless of its length.
     """
@@ -35,6 +35,8 @@ def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
         last_plan,
         *names,
         language.current_language(),
-        may_write,
+        evening.role,
+        evening.watch_token,
+        evening.writing_link,
     )
     return f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'

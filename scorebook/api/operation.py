@@ -22,6 +22,7 @@ from scorebook.api.serializers.common import (
     ValidatedData,
     refuse_with_extra_problems,
 )
+from scorebook.clubs.roles import Role
 
 if TYPE_CHECKING:
     from scorebook.api.endpoint import Endpoint
@@ -42,6 +43,7 @@ class OperationResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     name: str  # operationId
+    opens: Role  # the weakest link that opens it
     body: type[StrictSerializer] | None = None
     query: type[StrictSerializer] | None = None
     response: type[ResponseSerializer]
@@ -92,7 +94,7 @@ class Operation:
 
 
 def operation(name: str, **declared: Any) -> Callable[[Handler], Handler]:
-    """Declare an operation with the fields of `Operation`."""
+    """Declare an operation with the fields of `Operation`. Raises: TypeError without the link that opens it."""
     found = Operation(name=name, **declared)
 
     def declare(handle: Handler) -> Handler:

@@ -27,9 +27,9 @@ from scorebook.api.views import (
 
 
 class TokenConverter(StringConverter):
-    """A path converter of tokens, to keep out a NUL, which PostgreSQL does not take as text."""
+    """A path converter of tokens, of which two may be joined by a dot (`scorebook.access`). It keeps out a NUL."""
 
-    regex = "[A-Za-z0-9_-]+"
+    regex = "[A-Za-z0-9_.-]+"
 
 
 class WordConverter(StringConverter):
@@ -52,6 +52,7 @@ urlpatterns = [
     path("evenings/<token:token>/reopen", evenings.ReopeningView.as_view(), name="reopen"),
     path("evenings/<token:token>/end", evenings.EveningEndView.as_view(), name="end"),
     path("evenings/<token:token>/links/watch", evenings.WatchLinkView.as_view(), name="watch_link"),
+    path("evenings/<token:token>/links/scribe", evenings.ScribeLinkView.as_view(), name="scribe_link"),
     path("evenings/<token:token>/hands", hands.HandsView.as_view(), name="hands"),
     path("evenings/<token:token>/hands/batch", hands.HandBatchView.as_view(), name="hand_batch"),
     path("evenings/<token:token>/hands/lines", lines.TypedHandsView.as_view(), name="lines"),
@@ -69,6 +70,7 @@ urlpatterns = [
     path("evenings/<token:token>/payments/<uuid:payment>/untick", payments.UntickingView.as_view(), name="untick"),
     path("clubs/<token:token>", clubs.OneClubView.as_view(), name="club"),
     path("clubs/<token:token>/links", clubs.ClubLinksView.as_view(), name="club_links"),
+    path("clubs/<token:token>/links/member", clubs.MemberLinkView.as_view(), name="member_link"),
     path("clubs/<token:token>/leaderboard", clubs.LeaderboardView.as_view(), name="leaderboard"),
     path("clubs/<token:token>/statements/<uuid:player>", books.StatementView.as_view(), name="statement"),
     path("clubs", club_admin.ClubsView.as_view(), name="clubs"),

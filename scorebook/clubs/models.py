@@ -1,22 +1,35 @@
+from __future__ import annotations
+
 import uuid
 
 from django.db import models
 from django.db.models import Q
 
 from scorebook.clubs import names
+from scorebook.clubs.roles import OpenedByLink, Role
 from scorebook.core.append_only import AppendOnlyModel
-from scorebook.core.link_tokens import new_link_token
+from scorebook.core.link_tokens import derived_link_token, new_link_token
 
 MAX_RECORDED_BY = 100
 HASH_LENGTH = 64
+MAX_TOKEN = 43
+REMINDER_FROM_EVENING = 3  # of a club whose keeper's link nobody has said to keep
 
 
-class Club(models.Model):
-    """People who play together. Access goes by the club's link, without accounts."""
+def founding_token(club_id: uuid.UUID) -> str:
+    return derived_link_token("founding", str(club_id))
+
+
+class Club(OpenedByLink, models.Model):
+    """People who play together. Access goes by links, without accounts (`clubs.roles`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=names.MAX_CLUB_NAME)
-    link_token = models.CharField(max_length=43, unique=True, default=new_link_token, editable=False)
+    keeper_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
+    member_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
+    # In the signature of the calendar's address; replaced with the member's link, so that it ends with it.
+    calendar_seed = models.CharField(max_length=MAX_TOKEN, default=new_link_token, editable=False)
+    keeper_link_kept_at = models.DateTimeField(null=True, editable=False)  # None: nobody has said yet that they keep it
     created_at = models.DateTimeField()
     # Length of the name chain and hash of its last event. Creating, enrolling and renaming lock this row.
     names_length = models.PositiveIntegerField(default=0, editable=False)
@@ -25,6 +38,21 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_founding_link(self) -> bool:
+        """Return whether the keeper's link is still that of the founding; only then a repeat of it gets the links."""
+        return self.keeper_token == founding_token(self.pk)
+
+    @property
+    def has_unkept_link(self) -> bool:
+        """Return whether this is the keeper, and no keeper has said that they keep their link."""
+        return self.is_opened_by_keeper and self.keeper_link_kept_at is None
+
+    def has_same_link(self, opened: Club) -> bool:
+        """Return whether the link by which an earlier copy of this club was opened is still in use."""
+        is_same_of_members = opened.role != Role.MEMBER or self.member_token == opened.member_token
+        return self.keeper_token == opened.keeper_token and is_same_of_members
 
 
 class Player(models.Model):

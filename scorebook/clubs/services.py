@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club, Player, founding_token
 from scorebook.clubs.name_chain import Kind, Naming
 from scorebook.clubs.names import KnownNames
 from scorebook.core import budgets
@@ -44,16 +44,17 @@ class NameKeyConflict(Exception):
 
 
 def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
-    """Create a club under the client's key; the same key and name return the first club.
+    """Create a club under the client's key; the same key and name return the club until its links are renewed.
 
     Raises: ClubError name_missing, name_too_long, name_invalid; NameKeyConflict.
     """
     name = _checked_name(name, longest=naming.MAX_CLUB_NAME)
     with transaction.atomic():
-        club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
+        founded = {"name": name, "created_at": at, "keeper_token": founding_token(key)}
+        club, is_new = Club.objects.get_or_create(id=key, defaults=founded)
         if is_new:
             name_chain.append_names(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
-        elif club.name != name:
+        elif club.name != name or not club.has_founding_link:
             raise NameKeyConflict(field="key")
     return club
 

@@ -3,11 +3,18 @@
 import base64
 import secrets
 
+from django.utils.crypto import salted_hmac
+
 BYTES = 16
 
 
 def new_link_token() -> str:
     return link_token_of(secrets.token_bytes(BYTES))
+
+
+def derived_link_token(purpose: str, text: str) -> str:
+    """Return a token that follows from a text by the secret key of the installation."""
+    return link_token_of(salted_hmac(f"scorebook.play.links {purpose}", text, algorithm="sha256").digest())
 
 
 def link_token_of(secret: bytes) -> str:

@@ -31,8 +31,13 @@ REQUEST_LOGGER = "scorebook.requests"
 _TOKENS = (
     (re.compile(r"((?:/|%2F)(?:[twc]|v1(?:/|%2F)(?:evenings|clubs))(?:/|%2F))[\w-]+", re.IGNORECASE), r"\1"),
     (re.compile(r"((?:/|%2F)calendar(?:/|%2F)[0-9a-f-]{36}(?:/|%2F)\w+(?:/|%2F))[\w-]+", re.IGNORECASE), r"\1"),
-    (re.compile(r"""((?:token|\bwas|\blink)['"]?\)?\s*[=:]\s*\(?['"]?)[\w-]{20,43}""", re.IGNORECASE), r"\1"),
-    (re.compile(r"""(?<=['"])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?=['"])"""), ""),
+    (
+        re.compile(
+            r"""((?:token|\bwas|\blink|\bkeeper|\bmember)['"]?\)?\s*[=:]\s*\(?['"]?)[\w-]{20,43}""", re.IGNORECASE
+        ),
+        r"\1",
+    ),
+    (re.compile(r"""(?<=['"])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?=(?:\.[0-9a-f-]{36})?['"])"""), ""),
 )
 
 

@@ -39,8 +39,8 @@ _SIGNER = Signer(salt="scorebook.exchange.calendar")
 
 
 def calendar_signature(club: Club) -> str:
-    """Return the signature that opens only the calendar. It depends on the club's link: a new link revokes it."""
-    return _SIGNER.signature(f"{club.pk} {club.link_token}")
+    """Return the signature that opens only the calendar. A new member link revokes it."""
+    return _SIGNER.signature(f"{club.pk} {club.calendar_seed}")
 
 
 def is_calendar_signature(club: Club, signature: str) -> bool:

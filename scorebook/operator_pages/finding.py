@@ -12,7 +12,7 @@ from scorebook.play.models import Evening
 MAX_FOUND = 50
 LONGEST_TEXT = 500
 # Separators of the parts of a URL, its query and its fragment included.
-BETWEEN = re.compile(r"[/?#&=\s]+")
+BETWEEN = re.compile(r"[/?#&=.\s]+")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -20,7 +20,7 @@ def find_club_by_link_or_id(text: str) -> Club | None:
     """Return the club of any of its links, of a token in them, or of its or an evening's id. Two statements."""
     parts = [part for part in BETWEEN.split(text[:LONGEST_TEXT]) if part]
     ids = [found for part in parts if (found := _uuid_or_none(part))]
-    club = Club.objects.filter(Q(link_token__in=parts) | Q(pk__in=ids)).first()
+    club = Club.objects.filter(Q(keeper_token__in=parts) | Q(member_token__in=parts) | Q(pk__in=ids)).first()
     if club is None:
         by_link = Q(scribe_token__in=parts) | Q(watch_token__in=parts) | Q(pk__in=ids)
         evening = Evening.objects.filter(by_link).select_related("club").first()

@@ -16,7 +16,17 @@ from django.utils.html import format_html
 from scorebook.operator_pages.site import site
 
 # Keys of people, and typed texts, which still contain hidden names.
-SECRET = ("link_token", "scribe_token", "watch_token", "salt", "text", "password", "session_data")
+SECRET = (
+    "keeper_token",
+    "member_token",
+    "calendar_seed",
+    "scribe_token",
+    "watch_token",
+    "salt",
+    "text",
+    "password",
+    "session_data",
+)
 # The only filters of a list; others would be searches, whose words would stay in its URL.
 NARROWED_BY = ("club", "evening", "player", "plan")
 ROWS = 50

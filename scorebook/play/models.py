@@ -1,22 +1,25 @@
 """Evenings: terms, seats, events of hands and of the evening, and derived results."""
 
 import uuid
+from datetime import timedelta
 from typing import TypedDict
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from rules import Player as RulesPlayer
 from rules import Ruleset, read_ruleset
-from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
+from scorebook.clubs.models import HASH_LENGTH, MAX_TOKEN, Club, Player, TypedText
+from scorebook.clubs.roles import LINK_SEPARATOR, OpenedByLink, Role
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.core.link_tokens import new_link_token
 from scorebook.ledger.models import MAX_NOTE_LENGTH, MAX_UNIT, Entry
 
-MAX_TOKEN = 43
 MAX_CONTRACT = 60
 RULESET_LENGTH = 16
+SCRIBE_LINK_LASTS = timedelta(days=1)  # after the evening is closed
 
 
 class LedgerKey(TypedDict):
@@ -27,7 +30,7 @@ class LedgerKey(TypedDict):
     evening_id: uuid.UUID
 
 
-class Evening(models.Model):
+class Evening(OpenedByLink, models.Model):
     """One evening. Ruleset, unit and stake are fixed before the first hand."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -65,6 +68,30 @@ class Evening(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @property
+    def is_scribe_link_expired(self) -> bool:
+        """Return whether the scribe link opens nothing any more; until then its holder may reopen the evening."""
+        return self.closed_at is not None and self.closed_at + SCRIBE_LINK_LASTS < timezone.now()
+
+    def link_from(self, club: Club) -> str:
+        """Return the token by which a page of the club leads here: the scribe's as long as it opens the evening.
+
+        It is preferred because people share the address of the page that they see. From a linked club it never is, so
+        that nothing stays open when the clubs are parted.
+        """
+        if self.club_id != club.pk or self.is_scribe_link_expired:
+            return self.member_link(club.link)
+        return self.scribe_token
+
+    @property
+    def writing_link(self) -> str:
+        """Return the token to write with: the scribe's, to whom the link in use includes it as long as it lasts."""
+        has_scribe_link = self.role >= Role.MEMBER or self.link == self.scribe_token
+        return self.scribe_token if has_scribe_link and not self.is_scribe_link_expired else self.link
+
+    def member_link(self, club_link: str) -> str:
+        return f"{club_link}{LINK_SEPARATOR}{self.pk}"
 
     @property
     def ledger_key(self) -> LedgerKey:

@@ -43,7 +43,7 @@ SENTENCES = {
     "not_linked": _("They are not linked."),
     "balance_open": _("Money of this person is still open. Settle it first, or confirm that it stays open."),
     # Clubs that are one
-    "club_unknown": _("This link opens no club. It is on the page of the other club, under “Link of the club”."),
+    "club_unknown": _("This is no keeper's link. It is on the page “Links” of the other club."),
     "same_club": _("This is the link of this club itself."),
     "has_linked_clubs": _("Other clubs are linked to that one. Link this club on its page instead."),
     # The evening

@@ -347,6 +347,7 @@ interface Sheet {
   hands: SheetLine[];
   pot_shares?: Points;
   links: { scribe?: { token: string }; club?: { token: string } };
+  club: { id: string; name: string } | null;
   started_at: string;
   agreed_end?: AgreedEnd | null;
   closed_at?: string | null;

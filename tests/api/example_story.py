@@ -172,6 +172,8 @@ def _of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     for path in ("", "/leaderboard", f"/statements/{anna}", "/tab"):
         phone.get(f"{evening.club}{path}")
     phone.post(f"{evening.scribe}/links/watch", phone.key())
+    phone.post(f"evenings/{evening.token('club')}.{evening.opened['id']}/links/scribe", phone.key())
+    phone.post(f"{evening.club}/links/member", phone.key())
     phone.post(f"{evening.club}/links", phone.key())
 
 

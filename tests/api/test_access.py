@@ -30,6 +30,14 @@ CLUB_READS = [path for _, path in _below("/clubs/{token}", reads=True)]
 CLUB_WRITES = _below("/clubs/{token}", reads=False)
 
 
+# Of an evening, but not for its scribe.
+OF_MEMBERS = ("POST", "/links/scribe")
+
+
+def member_path(evening: ApiEvening) -> str:
+    return f"evenings/{evening.opened['links']['club']['token']}.{evening.opened['id']}"
+
+
 @pytest.fixture
 def played(evening: ApiEvening) -> ApiEvening:
     """An evening with a hand, a plan and a fee; a tab with a fee and a plan."""
@@ -107,7 +115,8 @@ def test_only_the_scribe_writes(played: ApiEvening, asking: Asking) -> None:
     tokens = (played.token("watch"), played.token("club"), "nobody")
     others = [(method, f"evenings/{token}{path}") for method, path in WRITES for token in tokens]
     assert [one for one in others if not asking.finds_nothing(*one)] == []
-    assert [one for one in WRITES if asking.status(one[0], played.scribe + one[1]) == 404] == []
+    assert [one for one in WRITES if asking.status(one[0], played.scribe + one[1]) == 404] == [OF_MEMBERS]
+    assert [one for one in WRITES if asking.status(one[0], member_path(played) + one[1]) == 404] == []
 
 
 def test_a_broken_body_tells_outsiders_nothing_either(played: ApiEvening) -> None:
@@ -155,7 +164,8 @@ def test_answers_are_kept_by_nobody_in_between(played: ApiEvening, phone: Phone)
 
 
 def test_a_new_watch_link_ends_the_old_one(evening: ApiEvening) -> None:
-    old, body = evening.token("watch"), key()
+    old = evening.token("watch")
+    body = {**key(), "replaces": old}
     first = evening.phone.post(f"{evening.scribe}/links/watch", body)
     again = evening.phone.post(f"{evening.scribe}/links/watch", body)
     new = first.json["links"]["watch"]["token"]

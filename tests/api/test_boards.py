@@ -23,7 +23,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 @pytest.fixture
 def club(evenings: list[PlayedEvening]) -> str:
-    return f"clubs/{evenings[0].club.link_token}"
+    return f"clubs/{evenings[0].club.keeper_token}"
 
 
 def lines(board: Json) -> list[tuple[Any, ...]]:

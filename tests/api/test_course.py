@@ -33,7 +33,7 @@ def evening(db: None) -> PlayedEvening:
 
 
 def course(phone: Phone, evening: PlayedEvening) -> Json:
-    return phone.get(f"evenings/{evening.stored.scribe_token}/course").json
+    return phone.get(f"evenings/{evening.link}/course").json
 
 
 def named(body: Json, figures: Json) -> dict[str, int]:
@@ -175,7 +175,7 @@ def test_it_costs_the_same_after_many_hands(
 def test_the_anchor_is_what_the_operator_keeps(phone: Phone, db: None) -> None:
     first, *_ = four_evenings()
     closed_evening("Anna Beppo Cilli Done", [solo("Anna")])  # of another club
-    body = phone.get(f"clubs/{first.club.link_token}/anchor").json
+    body = phone.get(f"clubs/{first.club.keeper_token}/anchor").json
     at = timezone.now()
     lines = map(json.loads, anchor.anchor_lines(anchor.chain_heads(), at=at).splitlines())
     kept = [line for line in lines if line["club"] == str(first.club.pk)]
@@ -191,5 +191,5 @@ def test_an_anchor_costs_the_same_after_many_evenings(
     first = closed_evening("Anna Beppo Cilli Done", [solo("Anna")])
     for _ in range(2):
         with django_assert_num_queries(4):
-            phone.get(f"clubs/{first.club.link_token}/anchor")
+            phone.get(f"clubs/{first.club.keeper_token}/anchor")
         closed_evening("Anna Beppo Cilli Done", [solo("Anna")], club=first.club)

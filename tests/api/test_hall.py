@@ -18,7 +18,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 @pytest.fixture
 def club(evenings: list[PlayedEvening]) -> str:
-    return f"clubs/{evenings[0].club.link_token}"
+    return f"clubs/{evenings[0].club.keeper_token}"
 
 
 def hand(record: Json, names: Json) -> tuple[Any, ...]:

@@ -50,8 +50,11 @@ def test_everything_wrong_with_a_club_is_named_at_once(phone: Phone) -> None:
 
 
 def test_a_key_founds_one_club(phone: Phone) -> None:
-    first = founded(phone, id=str(uuid4()))
-    answer = unchanged(lambda: founded(phone, id=first.json["id"], name="Schellen-Sau"))
+    sent = str(uuid4())
+    first = founded(phone, id=sent)
+    assert first.json["id"] != sent  # who learns the club's id must not be able to repeat the request
+    assert founded(phone, id=sent).json == first.json
+    answer = unchanged(lambda: founded(phone, id=sent, name="Schellen-Sau"))
     assert (answer.status, answer.problems) == (409, [("key_conflict", "id")])
 
 

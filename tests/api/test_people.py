@@ -24,7 +24,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 @pytest.fixture
 def club(evenings: list[PlayedEvening]) -> str:
-    return f"clubs/{evenings[0].club.link_token}"
+    return f"clubs/{evenings[0].club.keeper_token}"
 
 
 @pytest.fixture
@@ -94,9 +94,9 @@ def test_a_year_alone(phone: Phone, club: str, anna: Json) -> None:
 
 def test_somebody_who_has_not_played_yet(phone: Phone, db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
-    body = phone.get(f"clubs/{evening.club.link_token}/people/{evening.players['Anna'].pk}").json
+    body = phone.get(f"clubs/{evening.club.keeper_token}/people/{evening.players['Anna'].pk}").json
     assert (body["game"], body["games"], body["bests"], body["totals"]["hands"]) == (None, [], None, 0)
-    assert phone.get(f"clubs/{evening.club.link_token}/partners").json["people"] == []
+    assert phone.get(f"clubs/{evening.club.keeper_token}/partners").json["people"] == []
 
 
 def test_names_that_are_hidden_stay_hidden(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
@@ -143,7 +143,7 @@ def test_who_wins_with_whom(phone: Phone, db: None) -> None:
     """
     hands = [rufer("Anna", "Beppo")] * 20 + [rufer("Anna", "Cilli"), rufer("Anna", "Cilli", won=False)] * 10
     evening = closed_evening("Anna Beppo Cilli Done", hands)
-    body = phone.get(f"clubs/{evening.club.link_token}/partners?period=all").json
+    body = phone.get(f"clubs/{evening.club.keeper_token}/partners?period=all").json
     names = body["names"]
     best, *_, worst = body["pairs"]
     assert {names[best["person"]], names[best["other"]]} == {"Anna", "Beppo"}

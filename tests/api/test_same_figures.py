@@ -35,7 +35,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 
 def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEvening]) -> None:
-    club = f"clubs/{evenings[0].club.link_token}"
+    club = f"clubs/{evenings[0].club.keeper_token}"
     year = {one["person"]: one for one in phone.get(f"{club}/years/2026?game=palatinate").json["people"]}
     boards = {
         measure: {one["person"]: one for one in phone.get(f"{club}/boards/{measure}?game=palatinate").json["lines"]}
@@ -59,5 +59,5 @@ def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEv
 
 def test_the_page_of_a_person_adds_up(client: Client, evenings: list[PlayedEvening]) -> None:
     done = evenings[0].players["Done"]
-    page = client.get(reverse("web:person", args=[done.club.link_token, done.pk]), headers={"accept-language": "en"})
+    page = client.get(reverse("web:person", args=[done.club.keeper_token, done.pk]), headers={"accept-language": "en"})
     assert "Without cards" in text_of(page) and "sat out, written down, or from the pot" in text_of(page)

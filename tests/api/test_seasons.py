@@ -22,7 +22,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 @pytest.fixture
 def club(evenings: list[PlayedEvening]) -> str:
-    return f"clubs/{evenings[0].club.link_token}"
+    return f"clubs/{evenings[0].club.keeper_token}"
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_everything_that_is_wrong_is_named(phone: Phone, club: str, season: Json
 
 
 def test_a_season_of_another_club_is_not_there(phone: Phone, club: str, season: Json) -> None:
-    other = four_evenings()[0].club.link_token
+    other = four_evenings()[0].club.keeper_token
     for path in (f"clubs/{other}/seasons/{season['id']}", f"{club}/seasons/{uuid4()}"):
         assert phone.get(path).status == 404
         assert phone.post(f"{path}/close", seen(season)).status == 404

@@ -29,7 +29,7 @@ LATER_TABLES = {
     "accounts_user",
 }  # fmt: skip
 LATER_COLUMNS = {
-    "clubs_club": {"imported_at"},
+    "clubs_club": {"imported_at", "keeper_token", "member_token", "calendar_seed", "keeper_link_kept_at"},
     "ledger_plan": {"is_proven"},
 }
 

@@ -114,7 +114,7 @@ def answers_with_name() -> list[str]:
     evening, club = Evening.objects.order_by("number")[0], Club.objects.get()
     event = SeasonEvent.objects.earliest("seq")
     places: dict[str, object] = {
-        "club_token": club.link_token, "scribe_token": evening.scribe_token, "watch_token": evening.watch_token,
+        "club_token": club.keeper_token, "scribe_token": evening.scribe_token, "watch_token": evening.watch_token,
         "player_id": evening.all_seats()[0].player_id, "season_id": event.season, "evening_id": evening.pk,
         "club_id": club.pk, "tongue": "de", "signature": calendar_signature(club),
         "number": 1, "no": 1, "year": evening.started_at.year, "board": "points", "feat": "sie",
@@ -123,7 +123,7 @@ def answers_with_name() -> list[str]:
     client, found = Client(raise_request_exception=False, headers={"host": "localhost"}), []
     for address in addresses():
         names = [name for _kind, name in address.places]
-        filled = ({**places, "token": token} for token in (evening.scribe_token, club.link_token))
+        filled = ({**places, "token": token} for token in (f"{club.member_token}.{evening.pk}", club.keeper_token))
         for path in sorted({address.filled(*(str(one.get(name, "x")) for name in names)) for one in filled}):
             for query in ("", "?as=csv", "?as=xlsx"):
                 answer = client.get(path + query)

@@ -69,7 +69,7 @@ def test_it_prints_the_heads_and_nothing_that_anybody_could_use(evening: PlayedE
         ("ledger", id, None, 1, club.chain.head_hash),
         ("evening", id, str(stored.pk), 2, stored.last_hash),
     ]
-    secrets = [stored.scribe_token, stored.watch_token, club.link_token, club.name, *evening.players]
+    secrets = [stored.scribe_token, stored.watch_token, club.keeper_token, club.name, *evening.players]
     assert [secret for secret in secrets if secret in text] == []
     assert {datetime.fromisoformat(one["at"]).utcoffset() for one in found} == {NOW.utcoffset()}
 

@@ -91,7 +91,7 @@ def test_an_erased_text_leaves_every_hash_and_receipt_right(evening: PlayedEveni
 
 def test_the_pages_say_that_a_note_is_no_longer_there(evening: PlayedEvening, client: Client) -> None:
     stored, beppo, anna = evening.fresh(), evening.players["Beppo"].pk, evening.players["Anna"].pk
-    token, club = stored.scribe_token, stored.club.link_token
+    token, club = stored.scribe_token, stored.club.keeper_token
     pages = {
         f"/t/{token}/": AGREED,
         f"/t/{token}/hands/1/": AGREED,

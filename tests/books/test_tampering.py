@@ -339,7 +339,7 @@ def test_the_command_names_the_place_and_fails(copy: Path) -> None:
     with unguarded(copy) as database:
         database.execute(f"UPDATE play_seat SET points = 7 WHERE place = 2 AND evening_id = {FIRST}")
         database.commit()
-        [(link,)] = database.execute("SELECT link_token FROM clubs_club")
+        [(link,)] = database.execute("SELECT keeper_token FROM clubs_club")
     club = ["--club", f"https://scorebook.example/c/{link}/"]
     done, shared = (manage("audit", "--data", str(copy.parent), *club, *more) for more in ([], ["--processes", "2"]))
     assert (shared.returncode, shared.stdout, shared.stderr) == (1, done.stdout, "")

@@ -35,8 +35,8 @@ UNPROVED: Sequence[Unproved] = (
     ),
     Unproved(
         table="clubs_club",
-        changes=("link_token", "imported_at"),
-        reason="the link may be renewed at any time, and the time of an import is no part of the books",
+        changes=("keeper_token", "member_token", "calendar_seed", "keeper_link_kept_at", "imported_at"),
+        reason="links may be renewed at any time, and the time of an import is no part of the books",
     ),
     Unproved(
         table="clubs_endedclub",

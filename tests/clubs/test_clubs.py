@@ -40,8 +40,8 @@ def problems_of_error(error: "pytest.ExceptionInfo[ClubError]") -> list[tuple[st
 
 def test_each_club_has_a_link_of_its_own_that_nobody_guesses(db: None) -> None:
     clubs = [create_club(key=uuid4(), name="Linde", at=TONIGHT, by="club link") for _ in range(50)]
-    assert len({club.link_token for club in clubs}) == 50
-    assert min(len(club.link_token) for club in clubs) >= 22  # 128 bits
+    assert len({club.keeper_token for club in clubs}) == 50
+    assert min(len(club.keeper_token) for club in clubs) >= 22  # 128 bits
     assert clubs[0].created_at == TONIGHT
 
 
@@ -49,7 +49,7 @@ def test_a_club_sent_twice_is_founded_once(db: None) -> None:
     key = uuid4()
     first = create_club(key=key, name="Linde", at=TONIGHT, by="club link")
     again = create_club(key=key, name=" Linde ", at=TONIGHT, by="club link")
-    assert (again.pk, again.link_token) == (first.pk, first.link_token)
+    assert (again.pk, again.keeper_token) == (first.pk, first.keeper_token)
     with pytest.raises(NameKeyConflict) as conflict:
         create_club(key=key, name="Krone", at=TONIGHT, by="club link")
     assert (conflict.value.code, conflict.value.field) == ("key_conflict", "key")
@@ -73,7 +73,7 @@ def test_a_club_needs_a_proper_name(club: Club, name: str, code: str) -> None:
 def test_a_renamed_club_keeps_its_link(club: Club) -> None:
     rename_club(club=club, name="  Stammtisch   Krone ", by="club link", at=TONIGHT)
     stored = Club.objects.get()
-    assert (stored.name, stored.link_token) == ("Stammtisch Krone", club.link_token)
+    assert (stored.name, stored.keeper_token) == ("Stammtisch Krone", club.keeper_token)
 
 
 # Enrolling

@@ -122,12 +122,12 @@ def test_no_way_in_gives_a_club_a_second_anna(name: str, db: None, client: Clien
     club, scribe = Club.objects.get(), evening.stored.scribe_token
     phone, fields = Phone(), start_fields(name, "Beppo", "Cilli", "Done")
     beppo = Player.objects.get(name="Beppo")
-    assert client.post(f"/c/{club.link_token}/start", fields).status_code == 302
-    phone.post("evenings", opening(name, "Beppo", "Cilli", "Done", club=club.link_token))
+    assert client.post(f"/c/{club.keeper_token}/start", fields).status_code == 302
+    phone.post("evenings", opening(name, "Beppo", "Cilli", "Done", club=club.keeper_token))
     client.post(f"/t/{scribe}/people", {"key": str(uuid4()), "name": name, "place": "1"})
     phone.post(f"evenings/{scribe}/seats", key() | {"name": name, "place": 1})
-    phone.post(f"clubs/{club.link_token}/people", key() | {"names": [name]})
-    renamed = phone.put(f"clubs/{club.link_token}/people/{beppo.pk}/name", {"name": name})
+    phone.post(f"clubs/{club.keeper_token}/people", key() | {"names": [name]})
+    renamed = phone.put(f"clubs/{club.keeper_token}/people/{beppo.pk}/name", {"name": name})
     assert [code for code, _field in renamed.problems] == ["name_taken"]
     table = f"date;{name};Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
     imported(club, table)

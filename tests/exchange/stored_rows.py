@@ -17,7 +17,16 @@ from scorebook.standings.models import StandingsLock
 from tests.exchange.columns_left_out import DERIVED_TABLES
 
 APPS = {"clubs", "exchange", "ledger", "play", "standings"}
-KEYS = {(Club, "link_token"), (Club, "imported_at"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
+KEYS = {
+    (Club, "keeper_token"),
+    (Club, "member_token"),
+    (Club, "calendar_seed"),
+    (Club, "keeper_link_kept_at"),
+    (Club, "imported_at"),
+    (Evening, "scribe_token"),
+    (Evening, "watch_token"),
+    (Seat, "id"),
+}
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
 # Without the rows that only hold a lock, and those of deleted clubs.
 FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub)]

@@ -45,7 +45,7 @@ def test_the_api_refuses_a_unit_that_shows_nothing(word: str, unit: str, code: s
     bringing_in = opening(unit=unit.format(word)) | {"text": TABLE}
     del bringing_in["players"]
     assert refusals(phone, "evenings", opening(unit=unit.format(word))) == [(code, "unit")]
-    assert refusals(phone, f"clubs/{club.link_token}/imports", bringing_in) == [(code, "unit")]
+    assert refusals(phone, f"clubs/{club.keeper_token}/imports", bringing_in) == [(code, "unit")]
 
 
 @blank
@@ -55,7 +55,7 @@ def test_the_api_refuses_a_contract_whose_name_shows_nothing(word: str) -> None:
     del bringing_in["players"]
     refused = [("own_contract_unnamed", "own_contracts.1.name")]
     assert refusals(phone, "evenings", opening(house_rules=own_contract(word))) == refused
-    assert refusals(phone, f"clubs/{club.link_token}/imports", bringing_in) == refused
+    assert refusals(phone, f"clubs/{club.keeper_token}/imports", bringing_in) == refused
 
 
 @blank

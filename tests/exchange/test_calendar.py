@@ -99,7 +99,14 @@ def test_a_closed_evening_says_when_it_was_who_was_there_and_who_won(client: Cli
 
 def test_no_amount_and_no_link_is_published(client: Client, evening: PlayedEvening) -> None:
     content = feed(client, evening.club).decode()
-    for secret in (evening.club.link_token, evening.stored.scribe_token, evening.stored.watch_token, "€", "EUR"):
+    for secret in (
+        evening.club.keeper_token,
+        evening.club.member_token,
+        evening.stored.scribe_token,
+        evening.stored.watch_token,
+        "€",
+        "EUR",
+    ):
         assert secret not in content
 
 
@@ -195,13 +202,13 @@ def test_a_new_link_of_the_club_ends_the_address_and_no_other_opens_it(client: C
     for wrong in (
         f"/calendar/{club.pk}/en/{calendars.calendar_signature(other)}.ics",
         f"/calendar/{other.pk}/en/{calendars.calendar_signature(club)}.ics",
-        f"/calendar/{club.pk}/en/{club.link_token}.ics",
+        f"/calendar/{club.pk}/en/{club.keeper_token}.ics",
         f"/calendar/{uuid4()}/en/{calendars.calendar_signature(club)}.ics",
         f"/calendar/{club.pk}/en/a:b.ics",
     ):
         assert client.get(wrong).status_code == 404
     assert client.get(old).status_code == 200 and client.post(old).status_code == 405
-    Club.objects.filter(pk=club.pk).update(link_token="another")
+    play.renew_member_link(club=Club.objects.get(pk=club.pk), key=uuid4())
     assert client.get(old).status_code == 404
 
 
@@ -218,7 +225,7 @@ def test_it_costs_as_many_statements_however_much_was_played(client: Client, eve
 def test_the_club_is_shown_the_address(client: Client) -> None:
     paged: PagedEvening = start(client)
     club = paged.stored.club
-    page = client.get(f"/c/{club.link_token}/order")
+    page = client.get(f"/c/{club.keeper_token}/order")
     path = address(club, "de")
     assert f"http://testserver{path}" in text_of(page)
     assert f'href="webcal://testserver{path}"' in page.content.decode()

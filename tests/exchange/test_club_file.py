@@ -93,11 +93,15 @@ def test_a_linked_club_gives_the_same_file(file: bytes) -> None:
 def test_no_key_goes_with_it_and_new_ones_are_made(db: None) -> None:
     with undone():
         file = file_of(club_with_everything().pk)
-        keys = {*Club.objects.values_list("link_token", flat=True)}
+        keys = {key for row in Club.objects.values_list("keeper_token", "member_token", "calendar_seed") for key in row}
         keys |= {key for row in Evening.objects.values_list("scribe_token", "watch_token") for key in row}
     assert not [key for key in keys if key.encode() in file]
     import_club(file)
-    new = {*Club.objects.values_list("link_token", flat=True), *Evening.objects.values_list("scribe_token", flat=True)}
+    new = {
+        *Club.objects.values_list("keeper_token", flat=True),
+        *Club.objects.values_list("member_token", flat=True),
+        *Evening.objects.values_list("scribe_token", flat=True),
+    }
     assert len(new) == 9 and not new & keys
 
 

@@ -45,7 +45,7 @@ def test_a_club_goes_out_and_comes_in(db: None, tmp_path: Path) -> None:
     assert printed == f"{file}: {lines:,} lines, {file.stat().st_size:,} bytes\n"
     assert file.stat().st_mode & 0o077 == 0
     club, other, proof = run("import_club", file).splitlines()
-    link = Club.objects.get(name="Stammtisch zur Linde").link_token
+    link = Club.objects.get(name="Stammtisch zur Linde").keeper_token
     assert club == f"Stammtisch zur Linde: /c/{link}/"
     assert other.startswith("Abend vom 3.: /c/")
     entries = sum(line.strip().startswith('{"seq"') and '"transfers"' in line for line in file.read_text().splitlines())
@@ -56,7 +56,7 @@ def test_a_club_goes_out_and_comes_in(db: None, tmp_path: Path) -> None:
 
 def test_a_club_is_named_by_its_id_or_its_link(db: None, tmp_path: Path) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
-    for named in (str(evening.club.pk).upper(), f"https://linde.example/c/{evening.club.link_token}/"):
+    for named in (str(evening.club.pk).upper(), f"https://linde.example/c/{evening.club.keeper_token}/"):
         run("export_club", named, tmp_path / "one.json")
         assert (tmp_path / "one.json").read_bytes() == file_of(evening.club.pk)
     with pytest.raises(CommandError, match="there is no club"):
@@ -123,8 +123,10 @@ def test_it_asks_the_same_however_many_hands_there_are(db: None) -> None:
 
 def test_whoever_has_the_clubs_link_takes_the_file_home(db: None, client: Client) -> None:
     club = club_with_everything()
-    page = client.get(reverse("web:order", args=[club.link_token]), headers={"accept-language": "en"}).content.decode()
-    path = reverse("web:club_file", args=[club.link_token])
+    page = client.get(
+        reverse("web:order", args=[club.keeper_token]), headers={"accept-language": "en"}
+    ).content.decode()
+    path = reverse("web:club_file", args=[club.keeper_token])
     assert f'href="{path}"' in page and "Linked clubs are one" in page
     answer = client.get(path)
     assert answer.status_code == 200 and answer.content == file_of(club.pk)
@@ -143,7 +145,7 @@ def test_no_link_of_an_evening_opens_it(db: None, client: Client, link: str) -> 
 def test_a_club_with_a_name_of_another_script_gives_its_file_that_name(db: None, client: Client) -> None:
     for name, quoted in (("Weißbier Über", "wei%C3%9Fbier-%C3%BCber"), ("🍺", "club")):
         club = create_club(key=uuid4(), name=name, at=NINE_O_CLOCK, by="club link")
-        answer = client.get(reverse("web:club_file", args=[club.link_token]))
+        answer = client.get(reverse("web:club_file", args=[club.keeper_token]))
         assert quoted in answer["Content-Disposition"]
         assert json.loads(answer.content)["clubs"][0]["name"] == name
 

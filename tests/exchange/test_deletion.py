@@ -82,8 +82,8 @@ def test_every_row_goes_nobody_elses_does_and_the_file_brings_all_of_it_back() -
 def test_its_links_open_nothing(client: Client) -> None:
     evening = tried_out()
     stored = evening.stored
-    links = [f"/c/{evening.club.link_token}/", f"/t/{stored.scribe_token}/", f"/w/{stored.watch_token}/"]
-    links += [f"/api/v1/clubs/{evening.club.link_token}", f"/api/v1/evenings/{stored.scribe_token}"]
+    links = [f"/c/{evening.club.keeper_token}/", f"/t/{stored.scribe_token}/", f"/w/{stored.watch_token}/"]
+    links += [f"/api/v1/clubs/{evening.club.keeper_token}", f"/api/v1/evenings/{stored.scribe_token}"]
     assert [client.get(link).status_code for link in links] == [200] * 5
     delete(evening)
     assert [client.get(link).status_code for link in links] == [404] * 5
@@ -157,7 +157,7 @@ def test_the_note_has_the_heads_of_the_chains_and_no_names_and_links() -> None:
     note = EndedClub.objects.get()
     assert note.heads == heads and {head["chain"] for head in note.heads} == {"names", "ledger", "evening"}
     noted = json.dumps(note.heads)
-    assert not any(text in noted for text in ("Anna", "Linde", evening.stored.scribe_token, evening.club.link_token))
+    assert not any(text in noted for text in ("Anna", "Linde", evening.stored.scribe_token, evening.club.keeper_token))
 
 
 def test_an_anchor_of_before_is_met_and_one_of_another_book_is_not(tmp_path: Path) -> None:

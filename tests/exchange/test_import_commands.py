@@ -42,7 +42,7 @@ def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> Non
     assert "2025-11-13: the result alone: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in printed
     assert "Nothing is written yet" in printed
     assert evenings_of(club) == []
-    run("import_evenings", club.link_token, file, "--name", "Beppo=beppo huber", "--money", "open", "--write")
+    run("import_evenings", club.keeper_token, file, "--name", "Beppo=beppo huber", "--money", "open", "--write")
     assert balances(club, evenings_of(club)[0])["Beppo Huber"] == -40
     found = Import.objects.get()
     assert found.file_name is not None

@@ -52,7 +52,7 @@ def test_a_sheet_is_recognised_and_imported_and_no_other_text_is(club: Club) -> 
 
 
 def test_the_page_offers_it_and_names_what_came_in(club: Club, client: Client) -> None:
-    page, headers = f"/c/{club.link_token}/import", {"accept-language": "en"}
+    page, headers = f"/c/{club.keeper_token}/import", {"accept-language": "en"}
     page_text = text_of(client.get(page, headers=headers))
     assert "or a tally of points. First you see" in page_text and "Tally sheet" in page_text
     sent = {"key": str(uuid4()), "text": SHEET, "format": "tally", "write": "1"}
@@ -70,7 +70,7 @@ def test_the_command_reads_it(club: Club, tmp_path: Path) -> None:
 def test_the_api_takes_its_id(club: Club) -> None:
     terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
     body = {**key(), **terms, "text": SHEET, "format": "tally", "dry_run": True}
-    answer = Phone(is_documented=False).post(f"clubs/{club.link_token}/imports", body)
+    answer = Phone(is_documented=False).post(f"clubs/{club.keeper_token}/imports", body)
     assert (answer.status, answer.json["draft"]["format"]) == (200, "tally")
 
 

@@ -233,7 +233,7 @@ def test_words_of_the_start_page_that_name_a_currency_are_whole_ones_of_it(clien
     assert answer.status_code == 302
     evening = Evening.objects.get()
     assert (evening.unit, evening.stake_minor) == (money.unit, 10 ** len(money.file.partition(",")[2]))
-    again = markup(client.get(f"/c/{evening.club.link_token}/start"))
+    again = markup(client.get(f"/c/{evening.club.keeper_token}/start"))
     assert f'name="unit_one_bierkopf" value="{money.unit}"' in again
 
 

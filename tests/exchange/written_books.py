@@ -151,6 +151,7 @@ def _words(rows: Tables) -> dict[str, str]:
     places = [
         *((row["id"], f"transfer {row['position']}") for row in rows["Transfer"]),
         *((row["id"], row["kind"]) for row in rows["Account"] if row["evening_id"]),
+        *((row["id"], f"evening {row['number']}") for row in rows["Evening"]),
         *((row["id"], f"event {row['seq']}") for model in ("EveningEvent", "HandEvent") for row in rows[model]),
     ]
     return {str(id): word for id, word in places}

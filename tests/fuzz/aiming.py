@@ -65,7 +65,7 @@ def _aim_path(path: str, places: dict[str, Any], evening: Evening, dice: random.
     is_club = path.startswith("/clubs/")
     if "token" in places:
         link = evening.scribe_token if dice.random() < MOSTLY else evening.watch_token
-        places["token"] = evening.club.link_token if is_club else link
+        places["token"] = evening.club.keeper_token if is_club else link
     evening_id = None if is_club else evening.pk
     payments = PlannedPayment.objects.filter(club=evening.club, plan__evening_id=evening_id, superseded_at=None)
     entries = Entry.objects.filter(club=evening.club, evening_id=evening_id)
@@ -133,7 +133,7 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
     if case.path.endswith("/imports"):
         known |= {"game": "bavarian"}
     if case.path.endswith("/clubs"):
-        known |= {"other": dice.choice([*Club.objects.values_list("link_token", flat=True)])}
+        known |= {"other": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])}
     return {name: value for name, value in known.items() if value is not None or name in LEFT_OUT}
 
 

@@ -157,7 +157,7 @@ def _place(world: World, evening: Evening, kind: str, name: str, address: Addres
         return str(dice.choice((*BoardMeasure, *FEATS)))
     if name in ("game", "preset", "tongue"):
         return dice.choice((*GAMES, *PRESETS["bavarian"], "de", "en"))
-    links = {"scribe": evening.scribe_token, "watch": evening.watch_token, "club": evening.club.link_token}
+    links = {"scribe": evening.scribe_token, "watch": evening.watch_token, "club": evening.club.keeper_token}
     if dice.randrange(12) == 0:
         return dice.choice(list(links.values()))
     # The API calls all of them tokens.
@@ -209,7 +209,7 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "stake_minor": dice.choice((1, 10, 10**6)),
         "players": list(NAMES[: dice.randrange(2, 8)]),
         "first_dealer": dice.choice(NAMES),
-        "club": evening.club.link_token,
+        "club": evening.club.keeper_token,
         "house_rules": {one: nasty.value(dice) for one, _, _ in GAMES[game].house_rules() if dice.randrange(8) == 0},
         "state": {one: nasty.value(dice) for one in ("pot", "bock", "round", "match") if dice.randrange(3) == 0},
         "version": 1,

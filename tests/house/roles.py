@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, cast
 from uuid import uuid4
 
@@ -14,17 +15,20 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club
 from scorebook.exchange.models import Import
+from scorebook.play.models import Evening
 from scorebook.server.streams import STREAMS
 from tests.fuzz.addresses import Address
 from tests.support.api_phone import ApiEvening, Phone, key, opening
 
 SEASON = {"name": "Winter", "first_on": "2026-01-01", "game": "bavarian"}
 TABLE = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
-LINKS = ("watch", "scribe", "club")
+LINKS = ("watch", "scribe", "member", "keeper")
+OF_EVENING = ("/t/", "/w/", "/api/v1/evenings/")
 HERE, OUTSIDE = {"host": "localhost"}, {"host": "testserver"}
 
 
@@ -39,8 +43,12 @@ class Party:
     places: dict[str, object] = field(default_factory=dict)
     tab: dict[str, object] = field(default_factory=dict)
 
-    def token(self, kind: str) -> str:
-        return self.evening.token(kind)
+    def token(self, kind: str, *, of_evening: bool = False) -> str:
+        """of_evening: for an address of the evening."""
+        if kind not in ("member", "keeper"):
+            return self.evening.token(kind)
+        link: str = getattr(Club.objects.get(pk=str(self.places["club"])), f"{kind}_token")
+        return f"{link}.{self.places['evening']}" if of_evening else link
 
 
 def party(*names: str) -> Party:
@@ -80,6 +88,7 @@ class Role:
 
     token: str = "nobody"
     is_other_club: bool = False
+    is_expired: bool = False  # of our evening, more than a day after it was closed
     session: str = ""
     is_here: bool = False
 
@@ -91,10 +100,13 @@ WITH_LINKS = {
     "nobody": Role(),
     "watch": Role(token="watch"),
     "scribe": Role(token="scribe"),
-    "club": Role(token="club"),
+    "member": Role(token="member"),
+    "keeper": Role(token="keeper"),
+    "expired_scribe": Role(token="scribe", is_expired=True),
     "other_watch": Role(token="watch", is_other_club=True),
     "other_scribe": Role(token="scribe", is_other_club=True),
-    "other_club": Role(token="club", is_other_club=True),
+    "other_member": Role(token="member", is_other_club=True),
+    "other_keeper": Role(token="keeper", is_other_club=True),
     "calendar": Role(token="calendar"),
     "other_calendar": Role(token="calendar", is_other_club=True),
     "operator": Role(session="in", is_here=True),
@@ -102,7 +114,7 @@ WITH_LINKS = {
 # On the machine itself, but for the last one, who is logged in and comes over plain HTTP from outside.
 OPERATORS = {
     "nobody": Role(is_here=True),
-    "club": Role(token="club", is_here=True),
+    "keeper": Role(token="keeper", is_here=True),
     "operator": Role(session="in", is_here=True),
     "logged_out": Role(session="out", is_here=True),
     "plain": Role(session="in"),
@@ -131,6 +143,8 @@ class Walk:
         body = json.dumps(key()) if is_api else "x=1"
         kind = "application/json" if is_api else "application/x-www-form-urlencoded"
         with transaction.atomic():
+            if role.is_expired:
+                Evening.objects.filter(closed_at__isnull=False).update(closed_at=timezone.now() - timedelta(days=2))
             found = client.generic(
                 method,
                 self._filled_path(address, role) + query,
@@ -144,7 +158,8 @@ class Walk:
 
     def _filled_path(self, address: Address, role: Role) -> str:
         whose = self.other if role.is_other_club else self.ours
-        link = whose.token(role.token) if role.token in LINKS else "nobody"
+        of_evening = address.route.startswith(OF_EVENING)
+        link = whose.token(role.token, of_evening=of_evening) if role.token in LINKS else "nobody"
         signature = whose.places["signature"] if role.token == "calendar" else "guessed"
         return address.filled(
             *(self._value_of_place(address, name, link, str(signature)) for _, name in address.places)

@@ -17,7 +17,7 @@ from django.test import Client
 from tests.support.paged_evening import PagedEvening, start
 
 # A link is all that is known at first; what it opens says which club it is.
-BY_LINK = re.compile(r'\b(scribe_token|watch_token|link_token)"? (=|IN)')
+BY_LINK = re.compile(r'\b(scribe_token|watch_token|keeper_token)"? (=|IN)')
 # Whether a key that somebody brings was used anywhere before: keys are unique over all clubs.
 BY_KEY = re.compile(
     r'"(play_eveningevent|ledger_entry|clubs_clubevent|standings_seasonevent|exchange_import)"."id" (=|IN) \(?%s'

@@ -11,24 +11,24 @@ pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
     "lines of rules": 9710,
-    "lines of scorebook/api": 6780,
-    "lines of scorebook/core": 3500,
+    "lines of scorebook/api": 6930,
+    "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5870,
     "lines of scorebook/ledger": 3500,
-    "lines of scorebook/operations": 4060,
-    "lines of scorebook/play": 5090,
+    "lines of scorebook/operations": 4070,
+    "lines of scorebook/play": 5160,
     "lines of scorebook/server": 840,
-    "lines of scorebook/standings": 4290,
-    "lines of scorebook/web": 13350,  # the part of the offline page with the phone's keys
+    "lines of scorebook/standings": 4300,
+    "lines of scorebook/web": 13550,
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11470,  # the German of the key ring
+    "generated lines": 11746,
     "dataclasses in web": 69,
-    "decisions": 69,  # 512: an account and a transfer code will be proposed again
+    "decisions": 70,
     "functions of more than 45 lines": 0,
     "docstrings that begin with a clause": 1,
 }

@@ -17,7 +17,7 @@ from scorebook.exchange.imports.import_duplicates import written_import
 from scorebook.play.models import Evening
 from tests.support.imported import imported, new_club, undone
 from tests.support.large_club import NAMES, results_table
-from tests.support.paged_evening import RUFER, PagedEvening, start_fields
+from tests.support.paged_evening import RUFER, PagedEvening, start_fields, token_in_address
 from tests.support.sqlite_steps import counted_steps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_only(reason="counts the steps of SQLite's machine")]
@@ -29,9 +29,9 @@ GROWTH, STEPS_OF_A_LOOK_UP = 1.2, 20
 
 
 def started(client: Client, club: Club) -> PagedEvening:
-    answer = client.post(f"/c/{club.link_token}/start", start_fields(*NAMES))
+    answer = client.post(f"/c/{club.keeper_token}/start", start_fields(*NAMES))
     assert answer.status_code == 302
-    stored = Evening.objects.select_related("club").get(scribe_token=answer["Location"].strip("/").split("/")[-1])
+    stored = Evening.objects.select_related("club").get(scribe_token=token_in_address(answer))
     ids = {player.name: str(player.pk) for player in club.players.all()}
     return PagedEvening(client=client, stored=stored, ids=ids)
 
@@ -68,7 +68,7 @@ def story(client: Client, club: Club) -> Mapping[str, int]:
     anna = evening.ids["Anna"]
     # Not those that go through the history of a person or the club: person, hall, cup, search.
     for path in ("", "tab", "board", f"players/{anna}/tab", "ratings", "seasons"):
-        get(f"club {path.replace(anna, 'anna')}", f"/c/{club.link_token}/{path}")
+        get(f"club {path.replace(anna, 'anna')}", f"/c/{club.keeper_token}/{path}")
     return found
 
 

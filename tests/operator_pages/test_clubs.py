@@ -39,10 +39,10 @@ def page_of(club: Club, name: str = "change") -> str:
 
 
 SEARCH_TEXTS: dict[str, Callable[[Evening], str]] = {
-    "the club's link": lambda one: f"https://scorebook.example/c/{one.club.link_token}/",
-    "a page below it": lambda one: f"http://192.168.1.5:8000/c/{one.club.link_token}/order/people?x=1#top",
-    "its token": lambda one: one.club.link_token,
-    "with space around": lambda one: f"  {one.club.link_token}\n",
+    "the club's link": lambda one: f"https://scorebook.example/c/{one.club.keeper_token}/",
+    "a page below it": lambda one: f"http://192.168.1.5:8000/c/{one.club.keeper_token}/order/people?x=1#top",
+    "its token": lambda one: one.club.keeper_token,
+    "with space around": lambda one: f"  {one.club.keeper_token}\n",
     "a scribe's link": lambda one: f"http://localhost:8000/t/{one.scribe_token}/hands",
     "a watch link": lambda one: f"http://localhost:8000/w/{one.watch_token}/",
     "the API's address": lambda one: f"/api/v1/evenings/{one.watch_token}",
@@ -80,8 +80,8 @@ def test_a_club_is_found_by_its_name_roughly(
 
 
 def test_a_link_that_was_replaced_finds_nothing(desk: Client, evening: PlayedEvening) -> None:
-    old = evening.club.link_token
-    play.renew_by_club_link(link=old, key=uuid4())
+    old = evening.club.keeper_token
+    play.renew_keeper_link(link=old, key=uuid4())
     answer = desk.post(FIND, {"text": old})
     assert answer.status_code == 200 and "/admin/clubs/club/" + str(evening.club.pk) not in answer.content.decode()
     assert desk.get(FIND).status_code == 405
@@ -155,11 +155,11 @@ def test_more_clubs_cost_no_more_statements(desk: Client, evening: PlayedEvening
 
 
 def test_new_links_are_shown_once_and_end_the_old_ones(desk: Client, evening: PlayedEvening, client: Client) -> None:
-    old, scribe, watch = evening.club.link_token, evening.stored.scribe_token, evening.stored.watch_token
+    old, scribe, watch = evening.club.keeper_token, evening.stored.scribe_token, evening.stored.watch_token
     page = desk.get(page_of(evening.club, "links")).content.decode()
     form = dict(re.findall(r'name="(key|seen)" value="([^"]+)"', page))
     answer = desk.post(page_of(evening.club, "links"), form)
-    new = Club.objects.get().link_token
+    new = Club.objects.get().keeper_token
     assert new != old and f"http://localhost/c/{new}/" in answer.content.decode()
     assert "data:image/svg" in answer.content.decode() and "no-store" in answer["Cache-Control"]
     assert [client.get(path).status_code for path in (f"/c/{old}/", f"/t/{scribe}/")] == [404, 404]
@@ -175,10 +175,10 @@ def test_new_links_are_shown_once_and_end_the_old_ones(desk: Client, evening: Pl
 def test_links_that_somebody_renewed_meanwhile_are_looked_at_first(desk: Client, evening: PlayedEvening) -> None:
     page = desk.get(page_of(evening.club, "links")).content.decode()
     form = dict(re.findall(r'name="(key|seen)" value="([^"]+)"', page))
-    theirs = play.renew_by_club_link(link=evening.club.link_token, key=uuid4()).link_token
+    theirs = play.renew_keeper_link(link=evening.club.keeper_token, key=uuid4()).keeper_token
     assert desk.post(page_of(evening.club, "links"), form).status_code == 302
     assert desk.post(page_of(evening.club, "links"), {"seen": "guessed"}).status_code == 302
-    assert Club.objects.get().link_token == theirs and not LogEntry.objects.exists()
+    assert Club.objects.get().keeper_token == theirs and not LogEntry.objects.exists()
 
 
 def test_a_name_is_hidden_and_shown_again(desk: Client, evening: PlayedEvening) -> None:

@@ -97,7 +97,7 @@ def test_a_club_is_found_by_its_link_and_given_a_new_one(evening: PlayedEvening,
     assert evening.stored.scribe_token not in page.url
     page.get_by_role("link", name="New links").click()
     page.get_by_role("button", name="Make new links").click()
-    new = Club.objects.get().link_token
+    new = Club.objects.get().keeper_token
     expect(page.get_by_text(re.compile(f"/c/{new}/"))).to_be_visible()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     assert page.evaluate("document.querySelector('img').naturalWidth") > 100

@@ -52,7 +52,7 @@ def all_pages() -> Iterator[str]:
 
 def secrets() -> set[str]:
     """Links, salts, password hashes, and all that somebody typed to a name that is hidden."""
-    tokens = {*Club.objects.values_list("link_token", flat=True)}
+    tokens = {*Club.objects.values_list("keeper_token", flat=True)}
     for pair in Evening.objects.values_list("scribe_token", "watch_token"):
         tokens |= set(pair)
     salts = {*TypedText.objects.exclude(salt="").values_list("salt", flat=True)}
@@ -140,7 +140,8 @@ def statements_of_lists(desk: Client, evening: PlayedEvening) -> dict[str, int]:
 
 QUERIES = (
     "p=9999999999999999999", "p=-1", "p=x", "all=", "o=1", "q=x", "e=1", "club=x", "club=%00", "recorded_by=%00",
-    "club__link_token=x", "_to_field=link_token", "_popup=1", "_facets=1", "unused=%00", "id__in=1,%00", "a=%zz&=&b",
+    "club__keeper_token=x", "_to_field=keeper_token", "_popup=1", "_facets=1", "unused=%00", "id__in=1,%00",
+    "a=%zz&=&b",
 )  # fmt: skip
 
 

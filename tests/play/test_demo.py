@@ -67,7 +67,7 @@ def _player_names(club: Club) -> dict[str, str]:
 
 def test_the_links_of_the_last_evenings_are_printed(filled: Filled, club: Club) -> None:
     first, *evenings = filled.printed.splitlines()
-    assert club.link_token in first
+    assert club.keeper_token in first
     last = reversed(Evening.objects.order_by("-number")[:3])
     for line, evening in zip(evenings, last, strict=True):
         assert evening.scribe_token in line

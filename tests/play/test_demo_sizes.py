@@ -41,7 +41,7 @@ def _points_of_size(size: demo.ClubSize, *, now: datetime) -> list[object]:
 def test_a_club_of_one_year_and_two_hundred_hands(db: None) -> None:
     printed = _run_demo("--years", "1", "--hands", "200")
     club = Club.objects.get()
-    assert club.name == "Stammtisch Goldener Hirsch, 1 year, 200 hands" and club.link_token in printed
+    assert club.name == "Stammtisch Goldener Hirsch, 1 year, 200 hands" and club.keeper_token in printed
     evenings = list(Evening.objects.order_by("number"))
     assert sum(evening.hand_count for evening in evenings) == 200
     assert [evening.is_closed for evening in evenings] == [True] * (len(evenings) - 1) + [False]

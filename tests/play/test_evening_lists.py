@@ -77,8 +77,8 @@ def test_the_unit_of_the_last_evening_comes_first(evenings: list[PlayedEvening])
 
 def test_a_club_that_has_not_played_for_a_year_shows_all_years(client: Client, db: None) -> None:
     evening = played(None, years_ago=3)
-    page = client.get(reverse("web:club", args=[evening.club.link_token]), headers={"accept-language": "en"})
-    board = client.get(reverse("web:board", args=[evening.club.link_token]), headers={"accept-language": "en"})
+    page = client.get(reverse("web:club", args=[evening.club.keeper_token]), headers={"accept-language": "en"})
+    board = client.get(reverse("web:board", args=[evening.club.keeper_token]), headers={"accept-language": "en"})
     for answer in (page, board):
         assert all(name in answer.content.decode() for name in PEOPLE)
     assert "this page shows all years" in board.content.decode()

@@ -41,9 +41,9 @@ def test_list_sheet_and_story_agree(client: Client, evening: PlayedEvening, is_c
         assert year_report(club_group(evening.club.pk), year=2026, today=NINE_O_CLOCK.date()).hands == 3
     assert counts(evening) == {3}
     for name in ("web:club", "web:order_evenings"):
-        page = client.get(reverse(name, args=[evening.club.link_token]), headers={"accept-language": "en"})
+        page = client.get(reverse(name, args=[evening.club.keeper_token]), headers={"accept-language": "en"})
         assert "3 hands" in " ".join(markup(page).split())
-    statement = reverse("web:statement", args=[evening.club.link_token, evening.players["Anna"].pk])
+    statement = reverse("web:statement", args=[evening.club.keeper_token, evening.players["Anna"].pk])
     assert "3 hands" in client.get(statement, headers={"accept-language": "en"}).content.decode()
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from rules import PRESETS
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.play import services
 from scorebook.play.models import Evening
 from tests.support.played_evening import PlayedEvening, new_evening
@@ -27,16 +28,21 @@ def test_who_has_not_seen_the_newest_watch_link_makes_none(table: PlayedEvening)
 
 def test_a_replaced_scribe_link_makes_no_watch_link(table: PlayedEvening) -> None:
     seen = table.fresh()
-    services.renew_by_club_link(link=table.club.link_token, key=uuid4())
+    services.renew_keeper_link(link=table.club.keeper_token, key=uuid4())
     with pytest.raises(services.LinkGone):
         services.renew_watch_link(evening=seen, key=uuid4())
     assert table.fresh().watch_token == seen.watch_token
 
 
-def test_a_replaced_club_link_opens_no_evening(table: PlayedEvening) -> None:
-    """Its scribe link would lead whoever misused the old link to the new one."""
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.KEEPER])
+def test_a_replaced_link_of_the_club_opens_no_evening(table: PlayedEvening, role: Role) -> None:
+    """Whoever misused the old link would know the evening's."""
     seen = Club.objects.get()
-    services.renew_by_club_link(link=seen.link_token, key=uuid4())
+    seen.role = role
+    if role == Role.MEMBER:
+        services.renew_member_link(club=Club.objects.get(), key=uuid4())
+    else:
+        services.renew_keeper_link(link=seen.keeper_token, key=uuid4())
     with pytest.raises(services.LinkGone):
         services.open_evening(
             club=seen,
@@ -50,11 +56,28 @@ def test_a_replaced_club_link_opens_no_evening(table: PlayedEvening) -> None:
     assert Evening.objects.count() == 1
 
 
+def test_a_new_link_for_members_stops_no_keeper(table: PlayedEvening) -> None:
+    seen = Club.objects.get()
+    seen.role = Role.KEEPER
+    services.renew_member_link(club=Club.objects.get(), key=uuid4())
+    assert Club.objects.get().has_same_link(seen)
+
+
+def test_who_has_not_seen_the_newest_link_for_members_makes_none(table: PlayedEvening) -> None:
+    seen = Club.objects.get()
+    services.renew_member_link(club=Club.objects.get(), key=uuid4())
+    with pytest.raises(services.LinkRenewed):
+        services.renew_member_link(club=seen, key=uuid4())
+    services.renew_keeper_link(link=seen.keeper_token, key=uuid4())
+    with pytest.raises(services.LinkGone):
+        services.renew_member_link(club=seen, key=uuid4())
+
+
 def test_the_key_alone_and_the_old_link_alone_find_nothing(table: PlayedEvening) -> None:
-    old, key = table.club.link_token, uuid4()
-    new = services.renew_by_club_link(link=old, key=key).link_token
-    assert services.renew_by_club_link(link=old, key=key).link_token == new
+    old, key = table.club.keeper_token, uuid4()
+    new = services.renew_keeper_link(link=old, key=key).keeper_token
+    assert services.renew_keeper_link(link=old, key=key).keeper_token == new
     for link, other_key in ((old, uuid4()), ("guessed", key), (table.fresh().watch_token, key)):
         with pytest.raises(services.LinkGone):
-            services.renew_by_club_link(link=link, key=other_key)
-    assert Club.objects.get().link_token == new
+            services.renew_keeper_link(link=link, key=other_key)
+    assert Club.objects.get().keeper_token == new

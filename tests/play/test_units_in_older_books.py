@@ -52,7 +52,7 @@ def hashes(table: PlayedEvening) -> list[str]:
 
 def test_amounts_that_were_whole_ones_stay_whole_ones(older: PlayedEvening, client: Client) -> None:
     unit = older.fresh().unit
-    page = text_of(client.get(f"/t/{older.stored.scribe_token}/settle", headers={"accept-language": "de"}))
+    page = text_of(client.get(f"/t/{older.link}/settle", headers={"accept-language": "de"}))
     assert f"200 {unit}" in page.replace("\xa0", " ")
     assert older.balances() == {"Anna": 200, "Beppo": 200, "Cilli": -200, "Done": -200}
     assert audit_club(older.club) is None
@@ -62,7 +62,7 @@ def test_the_club_goes_on_in_its_word_and_may_change_to_the_currency(older: Play
     """In one account cents and whole ones would be added up."""
     word, before = older.fresh().unit, hashes(older)
     phone = Phone()
-    club = older.club.link_token
+    club = older.club.keeper_token
     same = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hias", unit=word, club=club)).json
     code = {"usd": "USD"}.get(word, "EUR")
     other = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hias", unit=code, club=club)).json
@@ -75,7 +75,7 @@ def test_the_club_goes_on_in_its_word_and_may_change_to_the_currency(older: Play
 @pytest.mark.parametrize("word", WORDS)
 def test_the_start_page_goes_on_in_the_word_that_it_proposes(client: Client, word: str) -> None:
     table = evening_of_an_older_version(word, stake_minor=1)
-    path, before = f"/c/{table.club.link_token}/start", hashes(table)
+    path, before = f"/c/{table.club.keeper_token}/start", hashes(table)
     proposed = client.get(path).content.decode()
     assert f'name="unit_one_bavarian" value="{word}"' in " ".join(proposed.split())
     form = start_fields(*NAMES, stake_bavarian="in_words", unit_one_bavarian=word, unit_many_bavarian=word)
@@ -89,7 +89,7 @@ def test_the_start_page_goes_on_in_the_word_that_it_proposes(client: Client, wor
 def test_the_start_page_changes_to_the_currency_where_it_is_typed(client: Client) -> None:
     table = evening_of_an_older_version("usd", stake_minor=1)
     form = start_fields(*NAMES, stake_bavarian="in_words", unit_one_bavarian="USD")
-    assert client.post(f"/c/{table.club.link_token}/start", form).status_code == 302
+    assert client.post(f"/c/{table.club.keeper_token}/start", form).status_code == 302
     started = Evening.objects.filter(club=table.club).latest("number")
     assert (started.unit, started.stake_minor) == ("USD", 100)
 
@@ -102,7 +102,7 @@ def test_a_new_club_never_gets_the_word() -> None:
 
 def test_statements_and_the_tab_are_asked_for_by_the_word(older: PlayedEvening) -> None:
     phone, word = Phone(), older.fresh().unit
-    club, anna = older.club.link_token, older.players["Anna"].pk
+    club, anna = older.club.keeper_token, older.players["Anna"].pk
     found = phone.get(f"clubs/{club}/statements/{anna}?unit={word}").json
     assert (found["unit"], found["balance_minor"]) == (word, 200)
     assert phone.get(f"clubs/{club}/tab?unit={word}").json["unit"] == word
@@ -122,7 +122,7 @@ def test_a_code_in_capitals_is_read_in_minor_units_as_the_api_promised(client: C
     table = new_evening(*NAMES, unit="USD", stake_minor=10)
     table.record(rufer("Anna", "Beppo"))
     table.close()
-    page = text_of(client.get(f"/t/{table.stored.scribe_token}/settle", headers={"accept-language": "en"}))
+    page = text_of(client.get(f"/t/{table.link}/settle", headers={"accept-language": "en"}))
     assert "USD 2.00" in page.replace("\xa0", " ") and "200" not in page
 
 
@@ -133,7 +133,7 @@ OTHER_TABLE = "Datum;Anna;Beppo;Cilli;Done\n2.5.2024;0,20 €;0,20 €;-0,20 €
 def test_what_an_import_shows_is_what_it_writes(money: str) -> None:
     """Euros of a file are no whole ones of the club's word, and settle a tab of their own."""
     table = evening_of_an_older_version("eur")
-    phone, path = Phone(), f"clubs/{table.club.link_token}/imports"
+    phone, path = Phone(), f"clubs/{table.club.keeper_token}/imports"
     terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "eur", "stake_minor": 1}
     body = terms | {"id": str(uuid4()), "text": OTHER_TABLE, "money": money}
     [drafted] = phone.post(path, body | {"dry_run": True}).json["draft"]["evenings"]

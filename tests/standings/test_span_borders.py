@@ -87,7 +87,7 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
     solo = compute_board(group, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
     counted["one contract"] = sum(one.of or 0 for one in solo)
     counted["leaderboard"] = max((one.evenings for one in board_queries.leaderboard(club=club, span=span)), default=0)
-    address = f"/api/v1/clubs/{club.link_token}"
+    address = f"/api/v1/clubs/{club.keeper_token}"
     body = client.get(f"{address}/boards/ramsch?{as_period(query)}").json()
     counted["endpoint of a board"] = sum(line["part"] for line in body["lines"])
     if span.is_whole_months:
@@ -114,7 +114,7 @@ def figure_of_year(client: Client, address: str, query: str, usual: int) -> int:
 def test_a_club_that_has_not_played_lately_shows_all_years(club: Club, client: Client) -> None:
     assert timezone.localdate() > date(2026, 1, 31)
     for page in ("board", "partners"):
-        shown = client.get(f"/c/{club.link_token}/{page}", headers={"accept-language": "en"}).content.decode()
+        shown = client.get(f"/c/{club.keeper_token}/{page}", headers={"accept-language": "en"}).content.decode()
         assert "this page shows all years" in shown and "always" in shown
-    board_page = client.get(f"/c/{club.link_token}/board?period=twelve", headers={"accept-language": "en"})
+    board_page = client.get(f"/c/{club.keeper_token}/board?period=twelve", headers={"accept-language": "en"})
     assert "this page shows all years" not in board_page.content.decode()

@@ -44,7 +44,9 @@ def test_the_year_names_all_best_evenings_runs_and_highest_hands(evenings: list[
 
 
 def test_the_year_reads_them_out(client: Client, evenings: list[PlayedEvening]) -> None:
-    page = client.get(reverse("web:year", args=[evenings[0].club.link_token, 2026]), headers={"accept-language": "en"})
+    page = client.get(
+        reverse("web:year", args=[evenings[0].club.keeper_token, 2026]), headers={"accept-language": "en"}
+    )
     text = page.content.decode()
     assert "The best evenings were those of Anna (January 9) and Beppo (January 16): +150 points each." in text
     assert "As much went to Beppo by another hand." in text
@@ -81,8 +83,8 @@ def test_who_is_level_with_the_fifth_of_the_hall_stands_there_too(evenings: list
 
 def test_nobody_wears_the_crown_where_all_are_level(client: Client, db: None) -> None:
     table = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo"), rufer("Cilli", "Done")])
-    page = client.get(reverse("web:club", args=[table.club.link_token])).content.decode()
+    page = client.get(reverse("web:club", args=[table.club.keeper_token])).content.decode()
     assert page.count('class="place ') == 4 and "is-winner" not in page
     ahead = closed_evening("Emmi Fritz Gusti Hias", [rufer("Emmi", "Fritz")])
-    page = client.get(reverse("web:club", args=[ahead.club.link_token])).content.decode()
+    page = client.get(reverse("web:club", args=[ahead.club.keeper_token])).content.decode()
     assert page.count("is-winner") == 2

@@ -74,6 +74,7 @@ class LargeClub:
         self._step("money_show", f"{self._club}/money/show")
         self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
         self._step("evening_shelf", f"{self._club}/evenings/1/shelf", {"shelf": "archived"}, method="PUT")
+        self._step("member_link", f"{self._club}/links/member")
         self._step("club_links", f"{self._club}/links")
 
     def _step(self, name: str, path: str, body: Json | None = None, *, method: str = "POST") -> Json:
@@ -134,6 +135,9 @@ class LargeClub:
         self._step("seats", f"{self._evening}/seats", {"name": "Member 100", "place": 1})
         self._step("end", f"{self._evening}/end", {"end": None})
         self._step("watch_link", f"{self._evening}/links/watch")
+        opened = self.get(self._evening)
+        renewed = self._step("scribe_link", f"evenings/{self.club_token}.{opened['id']}/links/scribe")
+        self.scribe_token = renewed["links"]["scribe"]["token"]
 
     def _money(self) -> None:
         self._step("close", f"{self._evening}/close")

@@ -189,7 +189,7 @@ class LargeClubPages:
         self._to_club("order", "order", show_money="1")
         self._to_club("order", "order", name="Larger")
         other = self._send("web:start", "/", game="bavarian", stake_bavarian="pub", first_dealer="0", names=SEVEN)
-        club = self.club.get(f"evenings/{other.location.strip('/').split('/')[-1]}")["links"]["club"]["token"]
+        club = other.location.split("/")[2]
         self._to_club("order_clubs", "order/clubs", link=club)
         self._to_club("order_clubs", "order/clubs", unlink=self.club.get(f"clubs/{club}")["id"])
         self._to_club("order_evenings", "order/evenings", number="1", archive="1")
@@ -220,10 +220,11 @@ class LargeClubPages:
 
     def _links(self) -> None:
         self._to_table("links", "links", watch="1")
-        renewed = self._to_table("links", "links")
-        self.club.scribe_token = renewed.location.split("/")[2]
-        self.club.club_token = self._get("")["links"]["club"]["token"]
-        self.club.club_token = self._to_club("club_links", "links").location.strip("/").split("/")[-1]
+        of_members = f"/t/{self.club.club_token}.{self._get('')['id']}/links"
+        self._send("web:links", of_members, scribe="1")
+        self._to_club("club_links", "links", kept="1")
+        self._to_club("renew_member_link", "links/member")
+        self.club.club_token = self._to_club("renew_all_links", "links/all").location.split("/")[2]
 
 
 def _rufer(declarer: str, partner: str) -> dict[str, str]:

@@ -63,8 +63,12 @@ class PagedEvening:
         return self.hands()[no - 1].event_id
 
     @property
+    def member_link(self) -> str:
+        return f"{self.stored.club.member_token}.{self.stored.pk}"
+
+    @property
     def club_token(self) -> str:
-        return self.stored.club.link_token
+        return self.stored.club.keeper_token
 
 
 def start_fields(*names: str, **fields: object) -> dict[str, object]:
@@ -74,6 +78,7 @@ def start_fields(*names: str, **fields: object) -> dict[str, object]:
         "stake_bavarian": "pub",
         "names": list(names or PEOPLE),
         "first_dealer": "0",
+        "phone": "1",
         **fields,
     }
 
@@ -81,10 +86,14 @@ def start_fields(*names: str, **fields: object) -> dict[str, object]:
 def start(client: Client, *names: str, **fields: object) -> PagedEvening:
     answer = client.post(reverse("web:start"), start_fields(*names, **fields))
     assert answer.status_code == 302, text_of(answer)
-    token = answer["Location"].strip("/").split("/")[-1]
-    evening = Evening.objects.select_related("club").get(scribe_token=token)
+    evening = Evening.objects.select_related("club").get(scribe_token=token_in_address(answer))
     ids = {player.name: str(player.pk) for player in evening.club.players.all()}
     return PagedEvening(client=client, stored=evening, ids=ids)
+
+
+def token_in_address(answer: Answer) -> str:
+    """The token of the evening to which a form leads; without the part for the phone alone."""
+    return answer["Location"].partition("?")[0].strip("/").split("/")[-1]
 
 
 def text_of(answer: Answer) -> str:

@@ -47,6 +47,11 @@ class PlayedEvening:
     stored: Evening
     clock: datetime = field(default=NINE_O_CLOCK)
 
+    @property
+    def link(self) -> str:
+        """The members' token of the evening: these are closed long ago, and the scribe's has expired."""
+        return f"{self.club.member_token}.{self.stored.pk}"
+
     def now(self) -> datetime:
         self.clock += timedelta(minutes=5)
         return self.clock
@@ -55,7 +60,7 @@ class PlayedEvening:
         self, hand: Hand, *, key: UUID | None = None, known: int | None = None, dealer: str | None = None
     ) -> HandEvent:
         return services.record_hand(
-            evening=self.stored,
+            evening=self.fresh(),
             key=key or uuid4(),
             known_hands=self.fresh().hand_count if known is None else known,
             hand=self.by_id(hand),

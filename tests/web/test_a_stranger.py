@@ -47,7 +47,7 @@ def club(transactional_db: None) -> Iterator[Club]:
 
 
 def test_what_a_club_argues_about_is_two_taps_away(club: Club, open_page: OpenPage, figure: Figure) -> None:
-    home = f"/c/{club.link_token}/"
+    home = f"/c/{club.keeper_token}/"
     stranger = Stranger(page=open_page(home, locale="de-DE"), home=home)
     page, taps = stranger.page, {}
 

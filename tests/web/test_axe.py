@@ -57,7 +57,7 @@ def table() -> PlayedEvening:
 
 def open_pages(evening: PlayedEvening) -> dict[str, str]:
     scribe, watch = f"/t/{evening.stored.scribe_token}", f"/w/{evening.stored.watch_token}"
-    club = f"/c/{evening.club.link_token}"
+    club = f"/c/{evening.club.keeper_token}"
     return {
         "front": "/", "api": "/api/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
         "goes home": f"{scribe}/people?leaves={evening.players['Anna'].pk}",
@@ -90,7 +90,7 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
     charge(key=uuid4(), evening_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
     planned, *_ = make_plan(club=club, unit="EUR", evening_id=None, at=evening.now())
     mark_paid(planned=planned, key=uuid4(), by=by, at=evening.now())
-    start, watch = f"/c/{club.link_token}", f"/w/{evening.stored.watch_token}"
+    start, watch = f"/c/{club.keeper_token}", f"/w/{evening.stored.watch_token}"
     scribe, number = f"/t/{evening.stored.scribe_token}", evening.stored.number
     return {
         "scribe's statement": f"{scribe}/players/{anna.pk}/",
@@ -108,7 +108,7 @@ def club_pages(evening: PlayedEvening) -> dict[str, str]:
     for hand in (sie("Anna"), wenz_tout("Beppo"), march("Cilli"), rufer("Anna", "Beppo"), rufer("Anna", "Beppo")):
         played.record(hand)
     played.close()
-    club = f"/c/{evening.club.link_token}"
+    club = f"/c/{evening.club.keeper_token}"
     return {
         "hall": f"{club}/hall", "every Sie": f"{club}/hall?feat=sie", "every Tout": f"{club}/hall?feat=tout",
         "framed": f"{club}/hall/hands/{played.stored.pk}/1/", "framed Tout": f"{club}/hall/hands/{played.stored.pk}/2/",
@@ -127,7 +127,7 @@ def seasons_agreed(evening: PlayedEvening) -> dict[str, str]:
     going = agree_season(key=uuid4(), name="Places", agreement=places, **shared)
     over = agree_season(key=uuid4(), name="Points", agreement=points, **shared)
     close_season(season_id=over.id, seen=over.newest.pk, key=uuid4(), **shared)
-    start = f"/c/{evening.club.link_token}/seasons"
+    start = f"/c/{evening.club.keeper_token}/seasons"
     return {
         "seasons": start, "season": f"{start}/{going.id}/", "closed season": f"{start}/{over.id}/",
         "another season": f"{start}/{going.id}/edit",
@@ -198,7 +198,7 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
         found[f"closed {name}"] = findings(page, with_colours=with_colours)
-    club = f"/c/{table.club.link_token}"
+    club = f"/c/{table.club.keeper_token}"
     for name in closed_evening_pages(table):
         page.goto(f"{club}/{name}")
         for fold in page.locator("main details").all():

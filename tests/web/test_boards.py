@@ -128,7 +128,7 @@ def three_units(db: None) -> str:
         table.close()
         club = table.club
     assert club is not None
-    return f"/c/{club.link_token}/"
+    return f"/c/{club.keeper_token}/"
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def pages_in_turn(table: PlayedEvening) -> Iterator[str]:
     standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     yield from seasons_agreed(table).values()
     yield from (f"/t/{table.stored.scribe_token}/{name}" for name in ("", "settle/ways", *settled_in_part(table)))
-    yield from (f"/c/{table.club.link_token}/{name}" for name in closed_evening_pages(table))
+    yield from (f"/c/{table.club.keeper_token}/{name}" for name in closed_evening_pages(table))
     yield f"/w/{table.stored.watch_token}/"
 
 

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorebook.clubs.services import create_club
 from tests.support.browser import OpenPage
 from tests.support.page import markup
-from tests.support.paged_evening import PagedEvening, start_fields, text_of
+from tests.support.paged_evening import PagedEvening, start_fields, text_of, token_in_address
 
 if TYPE_CHECKING:
     pass
@@ -48,7 +48,7 @@ def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, ev
 
 def test_second_evening_with_the_same_people_adds_up(client: Client, evening: PagedEvening, club: str) -> None:
     answer = client.post(f"{club}start", start_fields("Anna", "Beppo", "Cilli", "Done"))
-    token = answer["Location"].strip("/").split("/")[-1]
+    token = token_in_address(answer)
     client.post(f"/t/{token}/", evening.by_id({
         "contract": "rufer", "declarer": "Anna", "partner": "Done", "won": "yes", "level": "plain", "known_hands": "0",
     }))  # fmt: skip
@@ -79,5 +79,5 @@ def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
 @pytest.mark.browser
 def test_a_long_name_of_a_club_is_not_cut_on_its_own_page(live_server: LiveServer, open_page: OpenPage) -> None:
     club = create_club(key=uuid4(), name="Stammtisch im Goldenen Hirschen", at=timezone.now(), by="club link")
-    heading = open_page(f"/c/{club.link_token}/").locator("h1")
+    heading = open_page(f"/c/{club.keeper_token}/").locator("h1")
     assert heading.evaluate("heading => heading.scrollWidth <= heading.clientWidth")

@@ -46,7 +46,7 @@ def table(db: None) -> PlayedEvening:
 
 
 def send(client: Client, table: PlayedEvening, **fields: str) -> Any:
-    return client.post(f"/t/{table.stored.scribe_token}/end", fields, headers={"accept-language": "en"})
+    return client.post(f"/t/{table.link}/end", fields, headers={"accept-language": "en"})
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def long_evening() -> PlayedEvening:
 @pytest.mark.browser
 def test_a_long_evening_of_seven_fits_on_few_sheets_of_a4_and_breaks_in_no_hand(open_page: OpenPage) -> None:
     evening = long_evening()
-    page = open_page(f"/t/{evening.stored.scribe_token}/paper")
+    page = open_page(f"/t/{evening.link}/paper")
     pdf = page.pdf(prefer_css_page_size=True)
     assert 3 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 4
     page.emulate_media(media="print")
@@ -192,7 +192,7 @@ def test_a_long_evening_of_seven_fits_on_few_sheets_of_a4_and_breaks_in_no_hand(
 def test_in_the_dark_theme_paper_stays_white(open_page: OpenPage, client: Client) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Anna", "Beppo"))
-    page = open_page(f"/t/{evening.stored.scribe_token}/paper", color_scheme="dark")
+    page = open_page(f"/t/{evening.link}/paper", color_scheme="dark")
     page.emulate_media(media="print")
     assert page.locator("body").evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator("h2").first.evaluate("one => getComputedStyle(one).color") == "rgb(0, 0, 0)"

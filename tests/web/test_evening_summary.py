@@ -39,11 +39,11 @@ def closed(*hands: Hand, ruleset: Ruleset = PUB, unit: str = "EUR") -> PlayedEve
 
 
 def page_text(client: Client, table: PlayedEvening, page: str = "settle") -> str:
-    return text_of(client.get(f"/t/{table.stored.scribe_token}/{page}", headers=ENGLISH)).replace("\xa0", " ")
+    return text_of(client.get(f"/t/{table.link}/{page}", headers=ENGLISH)).replace("\xa0", " ")
 
 
 def heading(client: Client, table: PlayedEvening) -> str:
-    html = markup(client.get(f"/t/{table.stored.scribe_token}/settle", headers=ENGLISH))
+    html = markup(client.get(f"/t/{table.link}/settle", headers=ENGLISH))
     return str(re.findall(r"<h1>([^<]*)</h1>", html)[0])
 
 
@@ -146,17 +146,17 @@ def test_the_club_gives_its_people_no_other_way_to_be_read(client: Client) -> No
     table = new_evening("<b>Sepp</b>", 'Vroni"', "Resi", "Xaver")
     table.record(solo("<b>Sepp</b>"))
     table.close()
-    html = markup(client.get(f"/t/{table.stored.scribe_token}/settle"))
+    html = markup(client.get(f"/t/{table.link}/settle"))
     assert "<b>Sepp" not in html and "&lt;b&gt;Sepp&lt;/b&gt;" in html
 
 
 @pytest.mark.parametrize("hands", [1, 30])
 def test_the_page_asks_as_much_however_many_hands(client: Client, hands: int) -> None:
     table = closed(*[rufer("Sepp", "Vroni")] * hands, solo("Xaver"))
-    client.get(f"/t/{table.stored.scribe_token}/settle")
+    client.get(f"/t/{table.link}/settle")
     with CaptureQueriesContext(connection) as queries:
-        client.get(f"/t/{table.stored.scribe_token}/settle")
-    assert len(queries) == 23
+        client.get(f"/t/{table.link}/settle")
+    assert len(queries) == 25  # two more than with a scribe's link: the club of the link, and clubs linked with it
 
 
 def test_when_the_last_payment_is_ticked_the_evening_ends_well(client: Client) -> None:
@@ -221,7 +221,7 @@ def token(page: Page, name: str) -> str:
 @pytest.mark.browser
 def test_the_picture_is_one_tap_from_the_end_and_needs_no_network(open_page: OpenPage, tmp_path: Path) -> None:
     table = closed(rufer("Sepp", "Vroni"), rufer("Sepp", "Resi"), solo("Xaver"))
-    page = open_page(f"/t/{table.stored.scribe_token}/settle", color_scheme="light")
+    page = open_page(f"/t/{table.link}/settle", color_scheme="light")
     button = page.locator('[data-share="picture"]').bounding_box()
     assert button and button["y"] + button["height"] <= 740  # above the fold
     page.context.set_offline(True)
@@ -267,6 +267,6 @@ def test_a_record_broken_in_a_linked_club_is_named_by_its_own_entries(client: Cl
     for _ in range(3):
         table.record(solo("Xaver"))
     table.close()
-    for page in (f"/w/{table.stored.watch_token}/", f"/t/{table.stored.scribe_token}/settle"):
+    for page in (f"/w/{table.stored.watch_token}/", f"/t/{table.link}/settle"):
         text = text_of(client.get(page, headers=ENGLISH))
         assert "The best evening of the club so far: Xaver with +450. Until now: +150." in text

@@ -35,7 +35,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 @pytest.fixture
 def club(evenings: list[PlayedEvening]) -> str:
-    return f"/c/{evenings[0].club.link_token}"
+    return f"/c/{evenings[0].club.keeper_token}"
 
 
 def read(client: Client, path: str) -> str:
@@ -66,11 +66,11 @@ def test_the_hall_tells_of_feats_and_records(client: Client, club: str) -> None:
 
 def test_a_club_without_a_feat_reads_so_in_the_words_of_the_table(client: Client, db: None) -> None:
     club = create_club(key=uuid4(), name="Stammtisch Linde", by="club link", at=NINE_O_CLOCK)
-    page = read(client, f"/c/{club.link_token}/hall")
+    page = read(client, f"/c/{club.keeper_token}/hall")
     for text in ("No Sie yet. It will come.", "Who dares?", "Nobody has the cup yet.", "The first year is still"):
         assert text in page
-    assert "Nobody has the cup yet." in read(client, f"/c/{club.link_token}/cup")
-    assert "No evening of this year is closed." in read(client, f"/c/{club.link_token}/years/2026/")
+    assert "Nobody has the cup yet." in read(client, f"/c/{club.keeper_token}/cup")
+    assert "No evening of this year is closed." in read(client, f"/c/{club.keeper_token}/years/2026/")
 
 
 def test_all_of_one_feat_page_by_page(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
@@ -92,7 +92,7 @@ def test_a_name_is_text(client: Client, evenings: list[PlayedEvening]) -> None:
         "<b>Xaver Anna Cilli Done", [sie("<b>Xaver")], club=evenings[0].club, at=FIRST_AT + 4 * WEEK
     )
     for path in ("hall", f"hall/hands/{evening.stored.pk}/1/", "years/2026/", "cup"):
-        html = client.get(f"/c/{evening.club.link_token}/{path}").content.decode()
+        html = client.get(f"/c/{evening.club.keeper_token}/{path}").content.decode()
         assert "<b>Xaver" not in html and "&lt;b&gt;Xaver" in html
 
 
@@ -135,7 +135,7 @@ def test_what_is_no_feat_has_no_frame(client: Client, club: str, evenings: list[
         assert client.get(f"{club}/hall/hands/{first}/{no}/").status_code == 404
     assert client.get(f"{club}/hall/hands/{uuid4()}/2/").status_code == 404
     stranger = create_club(key=uuid4(), name="Stammtisch Eiche", by="club link", at=NINE_O_CLOCK)
-    assert client.get(f"/c/{stranger.link_token}/hall/hands/{first}/2/").status_code == 404
+    assert client.get(f"/c/{stranger.keeper_token}/hall/hands/{first}/2/").status_code == 404
     assert client.get(f"/c/nobody/hall/hands/{first}/2/").status_code == 404
     evenings[0].reopen()
     assert client.get(f"{club}/hall/hands/{first}/2/").status_code == 404

@@ -28,9 +28,9 @@ def test_a_frame_is_one_page_of_a4(open_page: OpenPage, landscape: bool) -> None
     for hand in (sie(names[1], laid=1), wenz_tout(names[2], kontra=2, laid=1), march(names[3])):
         evening.record(hand)
     evening.close()
-    page = open_page(f"/c/{evening.club.link_token}/hall")
+    page = open_page(f"/c/{evening.club.keeper_token}/hall")
     for no in (1, 2, 3):
-        page.goto(f"/c/{evening.club.link_token}/hall/hands/{evening.stored.pk}/{no}/")
+        page.goto(f"/c/{evening.club.keeper_token}/hall/hands/{evening.stored.pk}/{no}/")
         assert printed_pages(page.pdf(prefer_css_page_size=True, landscape=landscape, format="A4")) == 1
 
 
@@ -42,13 +42,13 @@ def test_a_year_is_at_most_two_pages_of_a4(open_page: OpenPage) -> None:
         first = names.split()[0]
         hands = [sie(first), wenz_tout(first), march(first)] if number % 2 else [solo(first)]
         club = closed_evening(names, hands, club=club, at=FIRST_AT + timedelta(days=number)).club
-    page = open_page(f"/c/{club.link_token if club else ''}/years/2026/")
+    page = open_page(f"/c/{club.keeper_token if club else ''}/years/2026/")
     assert 1 <= printed_pages(page.pdf(prefer_css_page_size=True)) <= 2
 
 
 def test_the_print_button_prints(open_page: OpenPage) -> None:
     evening = four_evenings()[0]
-    page = open_page(f"/c/{evening.club.link_token}/hall/hands/{evening.stored.pk}/2/")
+    page = open_page(f"/c/{evening.club.keeper_token}/hall/hands/{evening.stored.pk}/2/")
     page.evaluate("() => { window.print = () => { window.printed = true; }; }")
     page.get_by_role("button", name=re.compile("Drucken|Print")).tap()
     assert page.evaluate("() => window.printed") is True

@@ -19,7 +19,7 @@ TABLE = "Datum;Anna;Beppo;Cilly;Jürgen\r\n13.11.2025;1,20;-0,40;-0,40;-0,40\r\n
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
 def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None:
     club = new_evening("Anna", "Beppo", "Cilli", "Done").club
-    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     file = FilePayload(name="abende.csv", mimeType="text/csv", buffer=TABLE.encode(encoding))
     page.locator("[data-file]").set_input_files(file)
     expect(page.locator("textarea")).to_have_value(TABLE.replace("\r\n", "\n"))
@@ -41,7 +41,7 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
 
 def test_a_text_that_is_too_long_is_reported_before_it_is_sent(open_page: OpenPage) -> None:
     club = new_evening("Anna", "Beppo", "Cilli", "Done").club
-    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     problem = page.get_by_text("The text is longer than 120 kB.")
     page.locator("textarea").fill("ü" * 60_000)
     expect(problem).to_be_hidden()
@@ -53,7 +53,7 @@ def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_p
     club = new_evening("Anna", "Beppo", "Cilli", "Done").club
     days = [date(2024, 1, 1) + timedelta(days=number) for number in range(40)]
     rows = "\n".join(f"{day};1,20;-0,40;-0,40;-0,40" for day in days)
-    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     page.locator("textarea").fill(f"date;Anna;Beppo;Cilli;Done\n{rows}")
     page.get_by_role("button", name="See what would be written").last.click()
     page.add_init_script("HTMLButtonElement.prototype.click = () => {};")  # the script of the next part does nothing
@@ -62,7 +62,7 @@ def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_p
     assert findings(page) == []
     page.get_by_role("button", name="Next part").click()
     expect(page.get_by_text("40 evenings are written.")).to_be_visible()
-    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     page.locator("details summary").last.click()
     page.get_by_role("button", name="Undo this import").click()
     expect(page.get_by_text("The import is undone.")).to_be_visible(timeout=60_000)

@@ -114,9 +114,11 @@ def test_it_is_taken_back_where_it_stands(evening: PagedEvening) -> None:
 def test_what_cannot_be_undone_says_why_beside_it(evening: PagedEvening) -> None:
     post(evening, text=TABLE, write="1", money="open")
     stored = imported_evenings(evening)[1]
-    page = evening.client.get(f"/t/{stored.scribe_token}/settle")
+    page = evening.client.get(f"/t/{evening.stored.club.member_token}.{stored.pk}/settle")
     assert page.status_code == 200
-    evening.client.post(f"/t/{stored.scribe_token}/settle", {"key": str(uuid4()), "reopen": "1"})
+    evening.client.post(
+        f"/t/{evening.stored.club.member_token}.{stored.pk}/settle", {"key": str(uuid4()), "reopen": "1"}
+    )
     found = Import.objects.get()
     answer = post(evening, undo=str(found.pk))
     assert answer.status_code == 422
@@ -180,7 +182,7 @@ def test_as_long_a_text_as_the_page_says_is_taken(evening: PagedEvening) -> None
 @pytest.mark.django_db
 def test_a_club_in_which_nothing_was_played_yet_takes_its_first_evenings_so(client: Client) -> None:
     club = new_club()
-    answer = client.post(f"/c/{club.link_token}/import", {"text": TABLE, "write": "1"})
+    answer = client.post(f"/c/{club.keeper_token}/import", {"text": TABLE, "write": "1"})
     assert answer.status_code == 302
     assert Evening.objects.filter(club=club).count() == 2
 

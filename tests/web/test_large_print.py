@@ -122,7 +122,7 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     club_paths += [f"{club}order/people/{player}/", f"{club}order/people/{player}/forget"]
     club_paths += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
     framed = four_evenings()[0]
-    framed_club = f"/c/{framed.club.link_token}/"
+    framed_club = f"/c/{framed.club.keeper_token}/"
     hall_paths = [
         f"{framed_club}{path}" for path in ("hall", f"hall/hands/{framed.stored.pk}/2/", "cup", "years/2026/")
     ]

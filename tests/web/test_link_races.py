@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from scorebook.clubs.models import Club
 from scorebook.play.models import Evening
 from tests.support.api_phone import ApiEvening, Phone, key, opening
 
@@ -45,7 +46,7 @@ def _open(path: str) -> bool:
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
 def test_of_two_who_renew_a_club_over_its_page_one_finds_nothing(evening: ApiEvening, _round: int) -> None:
-    path = f"/c/{evening.token('club')}/links"
+    path = f"/c/{evening.token('club')}/links/all"
     answers = _at_once(*[lambda: Client().post(path, {"key": uuid4()})] * 2)
     assert sorted(answer.status_code for answer in answers) == [302, 404]
     assert all(_open(answer["Location"]) for answer in answers if answer.status_code == 302)
@@ -61,21 +62,14 @@ def test_of_two_who_renew_a_club_over_the_api_one_finds_nothing(evening: ApiEven
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_who_renew_from_an_evening_one_finds_nothing(evening: ApiEvening, _round: int) -> None:
-    path = f"/t/{evening.token('scribe')}/links"
-    answers = _at_once(*[lambda: Client().post(path, {"key": uuid4(), "all": "1"})] * 2)
-    assert sorted(answer.status_code for answer in answers) == [302, 404]
-    assert all(_open(answer["Location"]) for answer in answers if answer.status_code == 302)
-
-
-@pytest.mark.parametrize("_round", range(ROUNDS))
-def test_the_clubs_link_and_the_scribes_cannot_both_renew(evening: ApiEvening, _round: int) -> None:
-    answers = _at_once(
-        lambda: Client().post(f"/t/{evening.token('scribe')}/links", {"key": uuid4(), "all": "1"}),
-        lambda: Client().post(f"/c/{evening.token('club')}/links", {"key": uuid4()}),
+def test_of_a_new_link_for_members_and_new_links_for_all_the_last_ones_open(evening: ApiEvening, _round: int) -> None:
+    path = f"/c/{evening.token('club')}/links"
+    for_members, for_all = _at_once(
+        lambda: Client().post(f"{path}/member", {"key": uuid4()}),
+        lambda: Client().post(f"{path}/all", {"key": uuid4()}),
     )
-    assert sorted(answer.status_code for answer in answers) == [302, 404]
-    assert all(_open(answer["Location"]) for answer in answers if answer.status_code == 302)
+    assert for_all.status_code == 302 and for_members.status_code in (302, 404)
+    assert _open(for_all["Location"]) and _open(f"/c/{Club.objects.get().member_token}/")
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
@@ -93,9 +87,12 @@ def test_of_two_new_watch_links_the_last_one_returned_opens(evening: ApiEvening,
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
 def test_one_request_that_arrives_twice_at_once_has_one_answer(evening: ApiEvening, _round: int) -> None:
-    club, scribe = {"key": uuid4()}, {"key": uuid4(), "all": "1"}
-    answers = _at_once(*[lambda: Client().post(f"/c/{evening.token('club')}/links", club)] * 2)
+    club, scribe = {"key": uuid4()}, key()
+    answers = _at_once(*[lambda: Client().post(f"/c/{evening.token('club')}/links/all", club)] * 2)
     assert len({answer["Location"] for answer in answers}) == 1 and _open(answers[0]["Location"])
-    token = Evening.objects.get().scribe_token
-    answers = _at_once(*[lambda: Client().post(f"/t/{token}/links", scribe)] * 2)
-    assert len({answer["Location"] for answer in answers}) == 1 and _open(answers[0]["Location"])
+    stored = Evening.objects.select_related("club").get()
+    path = f"evenings/{stored.club.member_token}.{stored.pk}/links/scribe"
+    scribe["replaces"] = stored.scribe_token
+    found = _at_once(*[lambda: Phone().post(path, scribe)] * 2)
+    tokens = {answer.json["links"]["scribe"]["token"] for answer in found if answer.status == 200}
+    assert tokens == {Evening.objects.get().scribe_token} and tokens != {stored.scribe_token}

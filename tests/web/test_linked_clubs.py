@@ -51,6 +51,6 @@ def clubs(db: None) -> Sequence[PlayedEvening]:
 def test_every_page_of_either_club_is_there(
     client: Client, clubs: Sequence[PlayedEvening], which: int, page: str
 ) -> None:
-    answer = client.get(f"/c/{clubs[which].club.link_token}/{page}")
+    answer = client.get(f"/c/{clubs[which].club.keeper_token}/{page}")
     assert answer.status_code == 200
     assert NAMING.get(page, "") in squeezed(text_of(answer))

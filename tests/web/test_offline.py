@@ -445,10 +445,11 @@ def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Th
     throw_in(at_table, 1)
     page.goto("about:blank")  # the table page would send the hand by itself
     net.is_cut = False
-    page.goto(f"{old}links")
-    page.locator("button[name=all]").click()
+    evening = Evening.objects.select_related("club").get()
+    page.goto(f"{net.url}/t/{evening.club.member_token}.{evening.pk}/links")
+    page.locator("button[name=scribe]").click()
     page.locator("#moved").wait_for(state="attached")
-    page.get_by_role("link", name="Zurück zum Tisch").click()
+    page.goto(f"{net.url}/t/{Evening.objects.get().scribe_token}/")
     wait_for_hand(page, 2)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
     assert page.url != old

@@ -76,7 +76,7 @@ def test_what_is_paid_has_a_tick_and_no_line_through_it(open_page: OpenPage, tab
     if way == "tab":
         carry_over_evening(evening=table.fresh(), key=uuid4(), by="club link", at=table.now())
         make_plan(club=table.club, unit="EUR", evening_id=None, at=table.now())
-        path, evening_id = f"/c/{table.club.link_token}/tab?unit=EUR", None
+        path, evening_id = f"/c/{table.club.keeper_token}/tab?unit=EUR", None
     first, *_ = queries.plan_lines(club=table.club, unit="EUR", evening_id=evening_id)
     mark_paid(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
     page = open_page(path)

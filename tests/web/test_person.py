@@ -39,11 +39,11 @@ def table(db: None) -> PlayedEvening:
 
 
 def page_of(table: PlayedEvening, name: str, query: str = "") -> str:
-    return f"/c/{table.club.link_token}/people/{table.players[name].pk}/{query}"
+    return f"/c/{table.club.keeper_token}/people/{table.players[name].pk}/{query}"
 
 
 def partners_of(table: PlayedEvening, query: str = "") -> str:
-    return f"/c/{table.club.link_token}/partners{query}"
+    return f"/c/{table.club.keeper_token}/partners{query}"
 
 
 def page_text(client: Client, path: str) -> str:
@@ -190,7 +190,7 @@ def test_of_several_games_the_last_one_and_each_by_itself(client: Client, table:
 
 def test_the_statement_and_the_tab_are_one_tap_away(client: Client, table: PlayedEvening) -> None:
     html = markup(client.get(page_of(table, "Anna")))
-    statement = f"/c/{table.club.link_token}/players/{table.players['Anna'].pk}/"
+    statement = f"/c/{table.club.keeper_token}/players/{table.players['Anna'].pk}/"
     assert f'href="{statement}"' in html and f'href="{statement}tab"' in html
     points = new_evening("Anna", "Beppo", "Cilli", "Done", unit="points")
     points.record(rufer("Anna", "Beppo"))
@@ -200,7 +200,7 @@ def test_the_statement_and_the_tab_are_one_tap_away(client: Client, table: Playe
 
 def test_who_never_played(client: Client, table: PlayedEvening) -> None:
     [stranger] = enrol_players(club=table.club, names=["Xaver"], at=table.now(), by="club link")
-    page = page_text(client, f"/c/{table.club.link_token}/people/{stranger.pk}/")
+    page = page_text(client, f"/c/{table.club.keeper_token}/people/{stranger.pk}/")
     assert "Noch kein Spiel." in page and "Kontoauszug" in page
 
 
@@ -212,7 +212,7 @@ def test_a_club_without_a_hand_has_no_partners(client: Client, db: None) -> None
 
 def test_nobody_finds_somebody_of_another_club(client: Client, table: PlayedEvening) -> None:
     other = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB)
-    path = f"/c/{table.club.link_token}/people"
+    path = f"/c/{table.club.keeper_token}/people"
     assert client.get(f"{path}/{uuid4()}/").status_code == 404
     assert client.get(f"{path}/{other.players['Anna'].pk}/").status_code == 404
     assert client.get(f"/c/{uuid4()}/partners").status_code == 404

@@ -23,7 +23,7 @@ def test_no_address_has_a_nul(client: Client, address: object) -> None:
 def test_a_nul_in_a_query_breaks_no_page(evening: PagedEvening, page: str, part: str) -> None:
     club = evening.stored.club
     path = page.format(player=club.players.first().pk)  # type: ignore[union-attr]
-    assert evening.client.get(f"/c/{club.link_token}/{path}?{part}").status_code == 200
+    assert evening.client.get(f"/c/{club.keeper_token}/{path}?{part}").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
+from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
@@ -48,7 +49,7 @@ class Pages:
 
     def __init__(self, client: Client, club: Club, evenings: list[PlayedEvening]) -> None:
         self.client, self.club, self.evenings = client, club, evenings
-        self.path = f"/c/{club.link_token}/seasons"
+        self.path = f"/c/{club.keeper_token}/seasons"
 
     def agree(self, **fields: object) -> Answer:
         return self.client.post(self.path, {"key": str(uuid4()), **AGREED, **fields})
@@ -271,7 +272,7 @@ def test_without_the_link_there_is_nothing(pages: Pages, page: str) -> None:
     assert pages.client.get(f"{pages.path}{page.format(id=id)}").status_code == 200
     assert pages.client.get(f"/c/nobody/seasons{page.format(id=id)}").status_code == 404
     other = create_club(key=uuid4(), name="Krone", at=FRIDAY, by="club link")
-    answer = pages.client.get(f"/c/{other.link_token}/seasons{page.format(id=id)}")
+    answer = pages.client.get(f"/c/{other.keeper_token}/seasons{page.format(id=id)}")
     assert answer.status_code == (404 if page else 200)
     assert "2026</b>" not in answer.content.decode()
 
@@ -332,7 +333,7 @@ def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
         found = season_queries.present_season(group, FRIDAY.date())
         assert found is not None and found.name == "2026"
         table = season_rows.season_table(standings_of_season(group, found), found.agreement, persons)
-        html = render_to_string("club/seasons/table.html", {"table": table, "club": pages.club})
+        html = render_to_string("club/seasons/table.html", {"table": table, "club": access.founded(pages.club)})
     best = table["ranked"][0]
     name = season_rows.season_person(best.person, persons).name
     value = season_texts.season_value_text(best.value, found.agreement)

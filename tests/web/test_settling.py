@@ -122,7 +122,7 @@ def test_what_becomes_of_the_pot_is_stated_before_and_after(
     table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
     table.record(THROWN_IN)
     table.record(rufer("Cilli", "Done"))
-    page, english = f"/t/{table.stored.scribe_token}", {"accept-language": "en"}
+    page, english = f"/t/{table.link}", {"accept-language": "en"}
     assert f"What lies in the pot {before}" in text_of(client.get(f"{page}/close", headers=english))
     table.close()
     text = text_of(client.get(f"{page}/settle", headers=english))
@@ -388,5 +388,5 @@ def test_what_is_no_money_is_not_rounded(db: None, client: Client) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=3)
     table.record(solo("Cilli"))
     table.close()
-    text = text_of(client.get(f"/t/{table.stored.scribe_token}/settle/ways"))
+    text = text_of(client.get(f"/t/{table.link}/settle/ways"))
     assert "Münzen" not in text and "beer" in text

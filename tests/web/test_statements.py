@@ -15,7 +15,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from tests.support.page import markup
-from tests.support.paged_evening import PagedEvening, problems_of, start, start_fields, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, start_fields, text_of, token_in_address
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_older_evenings_are_listed_page_by_page(
 ) -> None:
     for _ in range(3):
         answer = client.post(f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done"))
-        token = answer["Location"].strip("/").split("/")[-1]
+        token = token_in_address(answer)
         client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
     monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.EVENINGS", 2)
     monkeypatch.setattr("scorebook.web.club.front.views.EVENINGS", 2)
@@ -192,7 +192,7 @@ def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvenin
     answer = client.post(
         f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done", stake_bavarian="points")
     )
-    token = answer["Location"].strip("/").split("/")[-1]
+    token = token_in_address(answer)
     client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
     path = statement_path(closed, "Anna")
     assert "+0,80 €" in text_of(client.get(path)) and "Punkte" in text_of(client.get(path))

@@ -93,7 +93,7 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
         "Zahlung: am Stammtisch 1,50 € Done → Anna ·",
     ):  # fmt: skip
         assert line in text
-    assert {entry.recorded_by for entry in Entry.objects.filter(evening_id=None)} == {"club link"}
+    assert {entry.recorded_by for entry in Entry.objects.filter(evening_id=None)} == {"club link", "keeper link"}
     assert audit_club(tab.evening.stored.club) is None
 
 

@@ -121,7 +121,7 @@ def test_another_unit_is_passed_on_as_text(db: None, client: Client) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=1)
     table.record(solo("Cilli"))
     table.close()
-    settle = f"/t/{table.stored.scribe_token}/settle"
+    settle = f"/t/{table.link}/settle"
     payment = payments_in(markup(client.get(settle)))[0]
     page = client.post(f"{settle}/{payment}/transfer", TYPED)
     assert "→ Cilli: 50 beer" in text_of(page).replace("\xa0", " ")
@@ -150,7 +150,7 @@ def test_only_the_phone_remembers_and_only_when_asked(open_page: OpenPage) -> No
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     table.record(solo("Cilli"))
     table.close()
-    page = open_page(f"/t/{table.stored.scribe_token}/settle")
+    page = open_page(f"/t/{table.link}/settle")
     transfer = page.locator(".more-of a").first.get_attribute("href") or ""
     kept = f"localStorage.getItem('scorebook-iban:{table.players['Cilli'].pk}')"
     for is_kept in (False, True):

@@ -105,10 +105,10 @@ def test_an_evening_for_beer_from_the_first_hand_to_the_last_litre(client: Clien
     payment = re.findall(r"settle/[0-9a-f-]{36}/transfer", settle)[0]
     assert "IBAN" not in client.get(f"{table}{payment}", headers=en).content.decode()
     assert "round_off" not in client.get(f"{table}settle/ways", headers=en).content.decode()
-    club = client.get(f"/c/{evening.club.link_token}/", headers=en).content.decode().replace("\u00a0", " ")
+    club = client.get(f"/c/{evening.club.keeper_token}/", headers=en).content.decode().replace("\u00a0", " ")
     assert "+4 litres" in club and "€" not in club
     player = evening.seats.get(place=1).player_id
-    statement = client.get(f"/c/{evening.club.link_token}/players/{player}/", {"unit": "litre/litres"}, headers=en)
+    statement = client.get(f"/c/{evening.club.keeper_token}/players/{player}/", {"unit": "litre/litres"}, headers=en)
     assert "litres" in statement.content.decode()
 
 
@@ -116,7 +116,7 @@ def test_an_evening_for_beer_from_the_first_hand_to_the_last_litre(client: Clien
 def test_the_next_evening_proposes_the_same_words(client: Client) -> None:
     started(client, **LITRES)
     club = Evening.objects.get().club
-    page = client.get(f"/c/{club.link_token}/start").content.decode()
+    page = client.get(f"/c/{club.keeper_token}/start").content.decode()
     assert re.findall(r'name="unit_(?:one|many)_bierkopf"\s+value="([^"]*)"', page) == ["litre", "litres"]
     assert re.search(r'value="in_words"\s+checked', page)
 
@@ -131,6 +131,6 @@ def test_beer_and_euros_stand_beside_each_other_on_the_leaderboard(client: Clien
     other.record({**hand, "declarer": "Emil", "partner": "Fanny"})
     for one in (table, other):
         one.close()
-    page = client.get(f"/c/{table.club.link_token}/", headers={"accept-language": "en"}).content.decode()
+    page = client.get(f"/c/{table.club.keeper_token}/", headers={"accept-language": "en"}).content.decode()
     text = page.replace("\u00a0", " ")
     assert ("+20 litres" in text, "+€0.20" in text) == (True, True)

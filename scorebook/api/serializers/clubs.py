@@ -82,17 +82,24 @@ class EveningResultResponse(ResponseSerializer):
 
 
 class ClubEveningResponse(EveningResponse):
-    """An evening of the club. The club's link gives write access to it, as on the club's page."""
+    """An evening of the club, with the link that writes in it."""
 
     results = EveningResultResponse(many=True)
 
 
-class ClubLinkOnlyResponse(ResponseSerializer):
+class ClubLinksOfRoleResponse(ResponseSerializer):
+    """club: the one in use.
+    member: to pass on to everybody in the club.
+    keeper: only for its holder.
+    """
+
     club = LinkResponse()
+    member = LinkResponse()
+    keeper = LinkResponse(required=False)
 
 
 class ClubLinksResponse(ResponseSerializer):
-    links = ClubLinkOnlyResponse()
+    links = ClubLinksOfRoleResponse()
 
 
 class ArchivedEveningResponse(ResponseSerializer):
@@ -127,7 +134,7 @@ class ClubResponse(ResponseSerializer):
 
     id = serializers.UUIDField(source="club.pk")
     name = serializers.CharField(source="club.name")
-    links = ClubLinkOnlyResponse()
+    links = ClubLinksOfRoleResponse()
     hides_money = serializers.BooleanField(source="group.hides_money")
     clubs = LinkedClubResponse(many=True)
     players = PersonNameResponse(many=True, source="club.players.all")

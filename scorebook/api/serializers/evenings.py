@@ -36,9 +36,9 @@ from scorebook.api.serializers.fields import (
 from scorebook.api.serializers.games import GameContractResponse
 from scorebook.api.serializers.hands import RoundPlaceResponse, SheetHandResponse, hand_line_json
 from scorebook.api.serializers.payments import PlannedPaymentResponse, payments_of
-from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
+from scorebook.clubs.roles import Role
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
@@ -121,19 +121,24 @@ def link_to(request: Request, view: str, token: str) -> Link:
     return Link(token=token, url=request.build_absolute_uri(reverse(f"api:{view}", args=[token])))
 
 
-def club_link(request: Request, club: Club) -> Link:
-    return link_to(request, "club", club.link_token)
+def club_links(request: Request, club: Club) -> Mapping[str, Link]:
+    """Return the link in use, and those that its holder may pass on."""
+    found = {"club": link_to(request, "club", club.link), "member": link_to(request, "club", club.member_token)}
+    return found | ({"keeper": found["club"]} if club.is_opened_by_keeper else {})
 
 
 @dataclass(frozen=True, kw_only=True)
 class EveningRepresentation:
     request: Request
     evening: Evening
-    may_write: bool  # with the scribe's or the club's link; watchers get only their own link
+
+    @property
+    def may_write(self) -> bool:
+        return self.evening.role >= Role.SCRIBE
 
     @cached_property
     def hides_money(self) -> bool:
-        return not self.may_write and access.hides_money(self.evening, club_group(self.evening.club_id))
+        return access.hides_money(self.evening)
 
     @property
     def stake_minor(self) -> int | None:
@@ -145,15 +150,22 @@ class EveningRepresentation:
 
     @property
     def links(self) -> Mapping[str, Link]:
-        found = {"watch": link_to(self.request, "evening", self.evening.watch_token)}
+        """Return the links that the one in use includes: none is stronger."""
+        evening = self.evening
+        found = {"watch": link_to(self.request, "evening", evening.watch_token)}
         if self.may_write:
-            found["scribe"] = link_to(self.request, "evening", self.evening.scribe_token)
-            found["club"] = club_link(self.request, self.evening.club)
+            found["scribe"] = link_to(self.request, "evening", evening.writing_link)
+        if evening.club_link:
+            found["club"] = link_to(self.request, "club", evening.club_link)
         return found
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRepresentation(EveningRepresentation):
+    @property
+    def club(self) -> Club | None:
+        return self.evening.club if self.evening.club_link else None
+
     @cached_property
     def sheet(self) -> Sheet:
         return evening_sheets.evening_sheet(self.evening)
@@ -196,11 +208,26 @@ class LinkResponse(ResponseSerializer):
 
 
 class LinksResponse(ResponseSerializer):
-    """The links to an evening; watchers get only their own."""
+    """The links to an evening that the one in use includes.
+
+    scribe: not for those who look on. Of an evening closed longer ago, members get one of their own.
+    club: for members, and for the request that founded the club; see `links` of the club.
+    """
 
     watch = LinkResponse()
     scribe = LinkResponse(required=False)
     club = LinkResponse(required=False)
+
+
+class RenewLinkRequest(KeyedRequest):
+    """replaces: the token of the link to be replaced; with it a repeated request finds the same new link."""
+
+    replaces = TextField(needed=False)
+
+
+class ClubNameResponse(ResponseSerializer):
+    id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
 
 
 class GameNameResponse(ResponseSerializer):
@@ -287,11 +314,13 @@ class NextHandResponse(ResponseSerializer):
 class SheetResponse(EveningResponse):
     """An evening with all its hands.
 
+    club: null with a link that does not lead to it.
     revision: changes with everything that is written.
     names: id -> name, of everybody mentioned in it.
     pot_shares: everybody's share of the pot at the close.
     """
 
+    club = ClubNameResponse(allow_null=True)
     ruleset = RulesetResponse(source="evening.ruleset")
     revision = serializers.IntegerField(source="evening.revision")
     may_write = serializers.BooleanField()

@@ -3,18 +3,18 @@
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.clubs import AnchorResponse
+from scorebook.clubs.roles import Role
 from scorebook.ledger.snapshot import consistent_reads
 from scorebook.operations.anchor import chain_heads
 
 
 class AnchorView(ClubEndpoint):
-    @operation("anchor", response=AnchorResponse)
+    @operation("anchor", opens=Role.MEMBER, response=AnchorResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         with consistent_reads():
             return {"club": club.pk, "at": timezone.now(), "heads": list(chain_heads(club))}

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 
 from rules import Problem
 from rules.problems import ProblemList
-from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
@@ -18,6 +17,7 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of_query
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.roles import Role
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
@@ -33,7 +33,7 @@ ALL_GAMES = "all"
 
 
 class BoardsView(ClubEndpoint):
-    @operation("boards", response=BoardsResponse)
+    @operation("boards", opens=Role.MEMBER, response=BoardsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the boards that are available, and the options of each."""
         offered = [
@@ -45,7 +45,7 @@ class BoardsView(ClubEndpoint):
             }
             for measure in BoardMeasure
         ]
-        return {"boards": offered, "played": played_games_and_units(access.club_of(token))}
+        return {"boards": offered, "played": played_games_and_units(self.club_of(token))}
 
 
 def _problems_of_board(measure: BoardMeasure, data: ValidatedData) -> Sequence[Problem]:
@@ -64,13 +64,14 @@ class OneBoardView(ClubEndpoint):
 
     @operation(
         "board",
+        opens=Role.MEMBER,
         query=OneBoardQuery,
         response=BoardResponse,
         extra_checks=lambda view, data: _problems_of_board(BoardMeasure(view.kwargs["board"]), data),
     )
     def get(self, request: Request, data: ValidatedData, token: str, board: str) -> object:
         """Return the people ranked by one measure, in a game and a period."""
-        club, measure = access.club_of(token), _board_measure_in_path(board)
+        club, measure = self.club_of(token), _board_measure_in_path(board)
         if problems := _problems_of_board(measure, data):
             raise Refused(problems)
         unit = books.unit_named(club, data["unit"]) if data["unit"] else None
@@ -86,10 +87,10 @@ class OneBoardView(ClubEndpoint):
 
 
 class RatingsView(ClubEndpoint):
-    @operation("ratings", query=GameQuery, response=RatingsResponse)
+    @operation("ratings", opens=Role.MEMBER, query=GameQuery, response=RatingsResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the rating of each person in a game, with its uncertainty."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         group = club_group(club.pk)
         games = rating_queries.rated_games_newest_first(group, club)
         game = data["game"] or next(iter(games), None)
@@ -104,10 +105,10 @@ class RatingsView(ClubEndpoint):
 
 
 class CalibrationView(ClubEndpoint):
-    @operation("calibration", query=GameQuery, response=CalibrationResponse)
+    @operation("calibration", opens=Role.MEMBER, query=GameQuery, response=CalibrationResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Compare the predictions of the ratings with the results."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         group = club_group(club.pk)
         games = rating_queries.rated_games_newest_first(group, club)
         game = data["game"] or next(iter(games), None)

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access, lookups
+from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.books import StatementResponse, statement_line_json
@@ -13,6 +13,7 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.queries import StatementQuery, span_of_query
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.roles import Role
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
@@ -25,10 +26,10 @@ LINES, EVENINGS = 100, 20
 
 
 class StatementView(ClubEndpoint):
-    @operation("statement", query=StatementQuery, response=StatementResponse)
+    @operation("statement", opens=Role.MEMBER, query=StatementQuery, response=StatementResponse)
     def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Return what a person won, lost, paid and received in a period, each line with its hand and its reason."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         person = lookups.player_of(club, player)
         unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
         span, group = span_of_query(data, timezone.localdate()), club_group(club.pk)

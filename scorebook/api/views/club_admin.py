@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
@@ -32,6 +33,7 @@ from scorebook.clubs import watching
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import MAX_CLUB_NAME, name_fault, tidied_name
+from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -42,6 +44,7 @@ from scorebook.standings.services import linking
 class ClubsView(Endpoint):
     @operation(
         "create_club",
+        opens=Role.NOBODY,
         body=CreateClubRequest,
         response=ClubResponse,
         statuses=(201, 200),
@@ -57,28 +60,29 @@ class ClubsView(Endpoint):
             raise Refused(problems)
         throttles.spend_budget(throttles.Opening, request)
         with transaction.atomic():
-            club = clubs.create_club(key=data["id"], name=data["name"], by=access.CLUB, at=at)
-            enrol_people(club, names=people, key=data["id"])
+            club = clubs.create_club(key=uuid5(data["id"], "founded"), name=data["name"], by=Role.KEEPER.writer, at=at)
+            enrol_people(access.founded(club), names=people, key=data["id"])
         return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
 
 
 class ClubNameView(ClubEndpoint):
-    @operation("rename_club", body=RenameRequest, response=ClubResponse)
+    @operation("rename_club", opens=Role.KEEPER, body=RenameRequest, response=ClubResponse)
     def put(self, request: Request, data: ValidatedData, token: str) -> object:
         """Rename the club."""
-        club = clubs.rename_club(club=access.club_of(token), name=data["name"], by=access.CLUB, at=timezone.now())
-        return club_representation(request, club)
+        club = self.club_of(token)
+        renamed = clubs.rename_club(club=club, name=data["name"], by=club.by, at=timezone.now())
+        return club_representation(request, renamed.opened_like(club))
 
 
 def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
     def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str) -> object:
-        club = access.club_of(token)
-        verb(club=club, key=data["id"], by=access.CLUB, at=timezone.now())
+        club = self.club_of(token)
+        verb(club=club, key=data["id"], by=club.by, at=timezone.now())
         return club_representation(request, club)
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=KeyedRequest, response=ClubResponse, has_conflict=True)(post),
+        "post": operation(name, opens=Role.KEEPER, body=KeyedRequest, response=ClubResponse, has_conflict=True)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
@@ -89,51 +93,59 @@ MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look 
 
 
 class ClubLinkView(ClubEndpoint):
-    @operation("link_club", body=LinkClubRequest, response=ClubResponse, has_conflict=True)
+    @operation("link_club", opens=Role.KEEPER, body=LinkClubRequest, response=ClubResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Link another club to this one; people with the same name in both are one person."""
-        club = access.club_of(token)
-        other = Club.objects.filter(link_token=data["other"]).first()
+        club = self.club_of(token)
+        other = Club.objects.filter(keeper_token=data["other"]).first()
         if other is None:
             raise Refused([Problem(code="club_unknown", field="other")])
         with _errors_name_other_club():
-            linking.link_club(club=club, other=other, key=data["id"], by=access.CLUB, at=timezone.now())
+            linking.link_club(club=club, other=other, key=data["id"], by=club.by, at=timezone.now())
         return club_representation(request, club)
 
 
 class ClubUnlinkView(ClubEndpoint):
-    @operation("unlink_club", body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    @operation("unlink_club", opens=Role.KEEPER, body=KeyedRequest, response=ClubResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         root = Club.objects.get(pk=club_group(club.pk).club_id)
         # A repeated request finds it no longer linked, and needs it all the same.
         parted = get_object_or_404(Club, pk=other)
+        if club.pk not in (root.pk, parted.pk):
+            raise Http404  # two other clubs of the group
         with _errors_name_other_club():
-            linking.unlink_club(club=root, other=parted, key=data["id"], by=access.CLUB, at=timezone.now())
+            linking.unlink_club(club=root, other=parted, key=data["id"], by=club.by, at=timezone.now())
         return club_representation(request, club)
 
 
 class EveningArchiveView(ClubEndpoint):
-    @operation("shelve_evening", body=ArchiveEveningRequest, response=ArchivedEveningsResponse, has_conflict=True)
+    @operation(
+        "shelve_evening",
+        opens=Role.KEEPER,
+        body=ArchiveEveningRequest,
+        response=ArchivedEveningsResponse,
+        has_conflict=True,
+    )
     def put(self, request: Request, data: ValidatedData, token: str, number: int) -> object:
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         evening = lookups.evening_of(club, number)
         if data["shelf"] is ArchiveState.LISTED:
             play.restore_evening(evening=evening)
         elif data["shelf"] is ArchiveState.ARCHIVED:
-            play.archive_evening(evening=evening, by=access.CLUB, at=timezone.now())
+            play.archive_evening(evening=evening, by=club.by, at=timezone.now())
         else:
-            play.discard_evening(evening=evening, by=access.CLUB, at=timezone.now())
+            play.discard_evening(evening=evening, by=club.by, at=timezone.now())
         return _archived_evenings(club, None)
 
 
 class ClubArchiveView(ClubEndpoint):
-    @operation("shelf", query=OlderQuery, response=ArchivedEveningsResponse)
+    @operation("shelf", opens=Role.KEEPER, query=OlderQuery, response=ArchivedEveningsResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the evenings that no list contains, newest first."""
-        return _archived_evenings(access.club_of(token), data["before"])
+        return _archived_evenings(self.club_of(token), data["before"])
 
 
 @contextmanager

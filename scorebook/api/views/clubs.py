@@ -12,11 +12,12 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse, LeaderboardResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.evenings import EveningRepresentation, club_link
+from scorebook.api.serializers.evenings import EveningRepresentation, RenewLinkRequest, club_links
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of_query
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
@@ -35,20 +36,26 @@ class ResultsRepresentation(EveningRepresentation):
 
 
 class OneClubView(ClubEndpoint):
-    @operation("club", query=OlderQuery, response=ClubResponse)
+    @operation("club", opens=Role.MEMBER, query=OlderQuery, response=ClubResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
-        return club_representation(request, access.club_of(token), before=data["before"])
+        return club_representation(request, self.club_of(token), before=data["before"])
 
 
 class LeaderboardView(ClubEndpoint):
-    @operation("leaderboard", query=LeaderboardQuery, response=LeaderboardResponse, deprecated_since=date(2026, 11, 24))
+    @operation(
+        "leaderboard",
+        opens=Role.MEMBER,
+        query=LeaderboardQuery,
+        response=LeaderboardResponse,
+        deprecated_since=date(2026, 11, 24),
+    )
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the standings of a period, of one game or of all.
 
         `board` returns all of it and more.
         """
-        club = access.club_of(token)
+        club = self.club_of(token)
         board = standings.leaderboard(
             club=club,
             span=span_of_query(data, timezone.localdate()),
@@ -59,13 +66,24 @@ class LeaderboardView(ClubEndpoint):
         return {"standings": board}
 
 
-class ClubLinksView(ClubEndpoint):
-    @operation("renew_club_link", body=KeyedRequest, response=ClubLinksResponse, has_conflict=True)
+class MemberLinkView(ClubEndpoint):
+    @operation(
+        "renew_member_link", opens=Role.KEEPER, body=RenewLinkRequest, response=ClubLinksResponse, has_conflict=True
+    )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
-        """Renew the link to the club; the old link and the scribes' links open nothing any more."""
+        """Renew the members' link; the old one and the scribe links open nothing any more, nor does the calendar."""
+        club = self.club_of(token)
+        renewed = play.renew_member_link(club=club, key=data["id"], replaces=data["replaces"])
+        return {"links": club_links(request, renewed.opened_like(club))}
+
+
+class ClubLinksView(ClubEndpoint):
+    @operation("renew_club_link", opens=Role.KEEPER, body=KeyedRequest, response=ClubLinksResponse, has_conflict=True)
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+        """Renew all links of the club except those to look on; the old ones open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.
-        club: Club = play.renew_by_club_link(link=token, key=data["id"])
-        return {"links": {"club": club_link(request, club)}}
+        club = play.renew_keeper_link(link=token, key=data["id"])
+        return {"links": club_links(request, access.founded(club))}
 
 
 def club_representation(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
@@ -75,11 +93,13 @@ def club_representation(request: Request, club: Club, *, before: int | None = No
     clubs = Club.objects.in_bulk(group.clubs)
     return {
         "club": club,
-        "links": {"club": club_link(request, club)},
+        "links": club_links(request, club),
         "group": group,
         "clubs": [clubs[id] for id in group.clubs],
         "evenings": [
-            ResultsRepresentation(request=request, evening=one.evening, may_write=True, results=tuple(one.results))
+            ResultsRepresentation(
+                request=request, evening=access.opened_from(club, one.evening), results=tuple(one.results)
+            )
             for one in found[:EVENINGS]
         ],
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,

@@ -11,7 +11,14 @@ from scorebook.api.etags import api_sheet_etag
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.evenings import AgreeEndRequest, OpenEveningRequest, SheetRepresentation, SheetResponse
+from scorebook.api.serializers.evenings import (
+    AgreeEndRequest,
+    OpenEveningRequest,
+    RenewLinkRequest,
+    SheetRepresentation,
+    SheetResponse,
+)
+from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -22,6 +29,7 @@ from scorebook.texts import refusal_texts
 class EveningsView(Endpoint):
     @operation(
         "open_evening",
+        opens=Role.NOBODY,
         body=OpenEveningRequest,
         response=SheetResponse,
         statuses=(201, 200),
@@ -35,7 +43,7 @@ class EveningsView(Endpoint):
         """
         at = timezone.now()
         wanted = evening_input.start_from_data(data)
-        club = access.club_of(data["club"]) if data["club"] is not None else None
+        club = access.club_of(data["club"], Role.MEMBER) if data["club"] is not None else None
         if problems := wanted.find_problems():
             raise Refused(problems)
         throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
@@ -45,59 +53,70 @@ class EveningsView(Endpoint):
             club=club,
             own_club_name=refusal_texts.club_name_of_table(at),
             at=at,
-            by=access.CLUB if club else access.SCRIBE,
+            by=club.by if club else Role.SCRIBE.writer,
         )
+        evening = access.opened_from(club or access.founded(evening.club), evening)
         # A repeated request gets the time of the first one.
         return OperationResult(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
 
 
 class OneEveningView(EveningEndpoint):
-    @operation("evening", response=SheetResponse)
+    @operation("evening", opens=Role.WATCH, response=SheetResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
-        found = self.read_by(token)
-        etag = api_sheet_etag(found.evening, may_write=found.may_write)
+        evening = self.evening_of(token)
+        etag = api_sheet_etag(evening)
         unchanged: HttpResponseBase | None = not_modified_response(request, etag)
         if unchanged is not None:
             return unchanged
-        shown = SheetRepresentation(request=request, evening=found.evening, may_write=found.may_write)
+        shown = SheetRepresentation(request=request, evening=evening)
         return OperationResult(value=shown, headers={"ETag": etag})
 
 
 class ClosingView(EveningEndpoint):
-    @operation("close_evening", body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("close_evening", opens=Role.SCRIBE, body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
-        evening = self.written_by(token)
-        evening = standings.close_evening(evening=evening, key=data["id"], at=timezone.now(), by=access.SCRIBE)
-        return _written_sheet(request, evening)
+        evening = self.evening_of(token)
+        written = standings.close_evening(evening=evening, key=data["id"], at=timezone.now(), by=evening.by)
+        return _written_sheet(request, written.opened_like(evening))
 
 
 class ReopeningView(EveningEndpoint):
-    @operation("reopen_evening", body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("reopen_evening", opens=Role.SCRIBE, body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
-        evening = self.written_by(token)
-        evening = standings.reopen_evening(evening=evening, key=data["id"], at=timezone.now(), by=access.SCRIBE)
-        return _written_sheet(request, evening)
+        evening = self.evening_of(token)
+        written = standings.reopen_evening(evening=evening, key=data["id"], at=timezone.now(), by=evening.by)
+        return _written_sheet(request, written.opened_like(evening))
 
 
 class EveningEndView(EveningEndpoint):
-    @operation("agree_end", body=AgreeEndRequest, response=SheetResponse, has_conflict=True)
+    @operation("agree_end", opens=Role.SCRIBE, body=AgreeEndRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
-        evening = self.written_by(token)
-        evening = play.agree_end(evening=evening, key=data["id"], end=data["end"], at=timezone.now(), by=access.SCRIBE)
-        return _written_sheet(request, evening)
+        evening = self.evening_of(token)
+        written = play.agree_end(evening=evening, key=data["id"], end=data["end"], at=timezone.now(), by=evening.by)
+        return _written_sheet(request, written.opened_like(evening))
 
 
 class WatchLinkView(EveningEndpoint):
-    @operation("renew_watch_link", body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("renew_watch_link", opens=Role.SCRIBE, body=RenewLinkRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the watch link; the old one opens nothing any more."""
-        evening = play.renew_watch_link(evening=self.written_by(token), key=data["id"])
-        return _written_sheet(request, evening)
+        evening = self.evening_of(token)
+        written = play.renew_watch_link(evening=evening, key=data["id"], replaces=data["replaces"])
+        return _written_sheet(request, written.opened_like(evening))
+
+
+class ScribeLinkView(EveningEndpoint):
+    @operation("renew_scribe_link", opens=Role.MEMBER, body=RenewLinkRequest, response=SheetResponse, has_conflict=True)
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+        """Renew the scribe link; the old one opens nothing any more."""
+        evening = self.evening_of(token)
+        written = play.renew_scribe_link(evening=evening, key=data["id"], replaces=data["replaces"])
+        return _written_sheet(request, written.opened_like(evening))
 
 
 def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:
-    return SheetRepresentation(request=request, evening=evening, may_write=True)
+    return SheetRepresentation(request=request, evening=evening)

@@ -8,11 +8,12 @@ from scorebook.api.operation import operation
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.games import GamesResponse
 from scorebook.api.serializers.hands import ScoredHandResponse, ScoreHandRequest, worded_score
+from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 
 
 class GamesView(Endpoint):
-    @operation("games", response=GamesResponse)
+    @operation("games", opens=Role.NOBODY, response=GamesResponse)
     def get(self, request: Request) -> object:
         """Return all games with their presets, house rules and contracts, in the language of the request."""
         return {"games": catalogue.games_json()}
@@ -23,6 +24,7 @@ class HandScoreView(Endpoint):
 
     @operation(
         "score_hand",
+        opens=Role.NOBODY,
         body=ScoreHandRequest,
         response=ScoredHandResponse,
         extra_checks=lambda _view, data: calculator.problems_of_scoring(data),

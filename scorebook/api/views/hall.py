@@ -9,7 +9,6 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.common import ValidatedData
@@ -24,6 +23,7 @@ from scorebook.api.serializers.hall import (
 )
 from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
 from scorebook.clubs.club_groups import ClubGroup
+from scorebook.clubs.roles import Role
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
 from scorebook.standings.records import club_records, cup_holders
@@ -39,10 +39,10 @@ HOLDERS = 30  # of the cup, on a page
 
 
 class HallView(ClubEndpoint):
-    @operation("hall", query=HallQuery, response=HallResponse)
+    @operation("hall", opens=Role.MEMBER, query=HallQuery, response=HallResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
         pages = {feat: club_records.feat_records(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
@@ -79,10 +79,10 @@ class OneFeatView(ClubEndpoint):
         super().check_path(**path)
         _feat_in_path(path["feat"])
 
-    @operation("feat", query=FeatQuery, response=FeatResponse)
+    @operation("feat", opens=Role.MEMBER, query=FeatQuery, response=FeatResponse)
     def get(self, request: Request, data: ValidatedData, token: str, feat: str) -> object:
         """Return all hands of one feat, page by page."""
-        group, found = access.group_by_token(token), _feat_in_path(feat)
+        group, found = self.group_of(token), _feat_in_path(feat)
         names, page = GroupNames(group), max(data["before"] or 1, 1)
         part = club_records.feat_records(
             FigureScope(group=group, game=_game_of_query(data)), found, page=page, size=ON_A_PAGE
@@ -98,30 +98,31 @@ class OneFeatView(ClubEndpoint):
 
 
 class CupView(ClubEndpoint):
-    @operation("cup", query=OlderQuery, response=CupResponse)
+    @operation("cup", opens=Role.MEMBER, query=OlderQuery, response=CupResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
-        return _cup_response(access.group_by_token(token), page=max(data["before"] or 1, 1))
+        return _cup_response(self.group_of(token), page=max(data["before"] or 1, 1))
 
-    @operation("agree_cup", body=AgreeCupRequest, response=CupResponse, has_conflict=True)
+    @operation("agree_cup", opens=Role.KEEPER, body=AgreeCupRequest, response=CupResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
+        club = self.club_of(token)
         group = cup_agreement.agree_cup(
-            club=access.club_of(token),
+            club=club,
             rule=data["rule"],
             first_on=data["first_on"],
             key=data["id"],
-            by=access.CLUB,
+            by=club.by,
             at=timezone.now(),
         )
         return _cup_response(group, page=1)
 
 
 class OneYearView(ClubEndpoint):
-    @operation("year", query=HallQuery, response=YearResponse)
+    @operation("year", opens=Role.MEMBER, query=HallQuery, response=YearResponse)
     def get(self, request: Request, data: ValidatedData, token: str, year: int) -> object:
         """Return the report of a year, with the people, evenings and hands to be honoured."""
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404
         names = GroupNames(group)

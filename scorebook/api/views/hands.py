@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponseBase
@@ -10,7 +11,6 @@ from rest_framework.request import Request
 
 import rules
 from rules import Problem, ReportError, Score
-from scorebook import access
 from scorebook.api import exceptions
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
@@ -31,19 +31,36 @@ from scorebook.api.serializers.hands import (
     hand_event_json,
     worded_score,
 )
+from scorebook.clubs.roles import LINK_SEPARATOR, Role
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
+from scorebook.play.services.recording import RecordedHands
 
 Hand = Mapping[str, object]
 
 
 class RecordingEndpoint(EveningEndpoint):
+    def record(self, token: str, **hands: Any) -> RecordedHands:
+        """Record hands. The evening of a scribe link is not read first, as every hand would cost a statement more.
+
+        hands: arguments of `play.record_hands` other than the link and who writes.
+        """
+        link, by = token, Role.SCRIBE.writer
+        if LINK_SEPARATOR in token:
+            evening = self.evening_of(token)
+            link, by = evening.scribe_token, evening.by
+        try:
+            return play.record_hands(link=link, by=by, **hands)
+        except play.EveningClosed:
+            self.evening_of(token)  # Http404 for a scribe link that has expired
+            raise
+
     def stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> HttpResponseBase:
         """Return a 409 with the hands written since the last one that the client knows."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         return self.conflict_response(stale, evening, range(max(known_hands, 0) + 1, evening.hand_count + 1))
 
     def conflict_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
@@ -61,7 +78,7 @@ class RecordingEndpoint(EveningEndpoint):
 
 def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequence[Problem]:
     """Return the rules' problems with the hand of a request whose form is invalid."""
-    evening, hand = view.written_by(view.kwargs["token"]), data["hand"]
+    evening, hand = view.evening_of(view.kwargs["token"]), data["hand"]
     try:
         if hand:
             _preview_requested_score(evening, view.kwargs.get("no", data.get("no")), hand, _dealer_from_request(data))
@@ -71,13 +88,14 @@ def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequen
 
 
 def _check_scribe_link(view: RecordingEndpoint, _data: ValidatedData) -> Sequence[Problem]:
-    view.written_by(view.kwargs["token"])
+    view.evening_of(view.kwargs["token"])
     return ()
 
 
 class HandsView(RecordingEndpoint):
     @operation(
         "record_hand",
+        opens=Role.SCRIBE,
         body=RecordHandRequest,
         response=RecordedHandResponse,
         statuses=(201, 200),
@@ -89,10 +107,13 @@ class HandsView(RecordingEndpoint):
         """Record a hand. 201: it was written. 200: it had been written with this `id`."""
         at, known_hands, is_minimal = timezone.now(), data["known_hands"], _wants_minimal(request)
         try:
-            recorded = play.record_hands(
-                link=token, known_hands=known_hands, hands=[_new_hand_from_request(data)], at=at, by=access.SCRIBE,
+            recorded = self.record(
+                token,
+                known_hands=known_hands,
+                hands=[_new_hand_from_request(data)],
+                at=at,
                 with_names=not is_minimal,
-            )  # fmt: skip
+            )
         except play.HandRefused as refused:
             raise ReportError(refused.problems) from refused
         except play.StaleHand as stale:
@@ -112,6 +133,7 @@ class HandBatchView(RecordingEndpoint):
 
     @operation(
         "record_hands",
+        opens=Role.SCRIBE,
         body=RecordHandsRequest,
         response=RecordedHandsResponse,
         statuses=(201, 200),
@@ -126,7 +148,7 @@ class HandBatchView(RecordingEndpoint):
         at, known_hands = timezone.now(), data["known_hands"]
         hands = [_new_hand_from_request(one) for one in data["hands"]]
         try:
-            recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
+            recorded = self.record(token, known_hands=known_hands, hands=hands, at=at)
         except play.HandRefused as refused:
             raise Refused([_batch_problem(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
@@ -143,19 +165,25 @@ class HandBatchView(RecordingEndpoint):
 
 
 class HandPreviewView(RecordingEndpoint):
-    @operation("preview_hand", body=PreviewHandRequest, response=HandScoreResponse, extra_checks=_extra_hand_problems)
+    @operation(
+        "preview_hand",
+        opens=Role.SCRIBE,
+        body=PreviewHandRequest,
+        response=HandScoreResponse,
+        extra_checks=_extra_hand_problems,
+    )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         score = _preview_requested_score(evening, data["no"], data["hand"], _dealer_from_request(data))
         return worded_score(score, names=names_for_api_problems(evening))
 
 
 class OneHandView(RecordingEndpoint):
-    @operation("hand", response=HandHistoryResponse)
+    @operation("hand", opens=Role.WATCH, response=HandHistoryResponse)
     def get(self, request: Request, token: str, no: int) -> object:
         """Return the complete history of a hand, oldest first."""
-        evening = self.read_by(token).evening
+        evening = self.evening_of(token)
         events = evening_sheets.hand_history(evening, no)
         if not events:
             raise play.HandUnknown(no=no)
@@ -164,6 +192,7 @@ class OneHandView(RecordingEndpoint):
 
     @operation(
         "correct_hand",
+        opens=Role.SCRIBE,
         body=CorrectHandRequest,
         response=RecordedHandResponse,
         has_conflict=True,
@@ -171,7 +200,7 @@ class OneHandView(RecordingEndpoint):
     )
     def put(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Correct a hand; the hands after it are scored again, and nothing is erased."""
-        evening, at = self.written_by(token), timezone.now()
+        evening, at = self.evening_of(token), timezone.now()
         try:
             event = play.correct_hand(
                 evening=evening,
@@ -181,7 +210,7 @@ class OneHandView(RecordingEndpoint):
                 hand=data["hand"],
                 dealer=_dealer_from_request(data),
                 at=at,
-                by=access.SCRIBE,
+                by=evening.by,
             )
         except play.StaleHand as stale:
             return self.conflict_response(stale, evening, range(no, no + 1))
@@ -190,13 +219,13 @@ class OneHandView(RecordingEndpoint):
 
 
 class HandVoidingView(RecordingEndpoint):
-    @operation("void_hand", body=VoidHandRequest, response=RecordedHandResponse, has_conflict=True)
+    @operation("void_hand", opens=Role.SCRIBE, body=VoidHandRequest, response=RecordedHandResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
-        evening, at = self.written_by(token), timezone.now()
+        evening, at = self.evening_of(token), timezone.now()
         try:
             event = play.void_hand(
-                evening=evening, key=data["id"], no=no, replaces=data["replaces"], at=at, by=access.SCRIBE
+                evening=evening, key=data["id"], no=no, replaces=data["replaces"], at=at, by=evening.by
             )
         except play.StaleHand as stale:
             return self.conflict_response(stale, evening, range(no, no + 1))

@@ -10,7 +10,6 @@ from rest_framework.request import Request
 
 from rules import Problem, RulesError, read_ruleset
 from rules.problems import ProblemList
-from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint, content_etag, not_modified_response
 from scorebook.api.exceptions import WordedProblem
 from scorebook.api.operation import OperationResult, operation
@@ -21,6 +20,7 @@ from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.imports import ImportEveningsRequest, ImportResponse, ImportsResponse
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
+from scorebook.clubs.roles import Role
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
@@ -35,13 +35,13 @@ from scorebook.texts import language
 
 
 class ClubAsFileView(ClubEndpoint):
-    @operation("club_file", response=ClubFileResponse)
+    @operation("club_file", opens=Role.KEEPER, response=ClubFileResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the whole club as one file: people, evenings, hands and books."""
         # Imported with the first file: it brings the reader of files and the audit along, which no other call needs.
         from scorebook.exchange.club_file import club_file_lines
 
-        club = access.club_of(token)
+        club = self.club_of(token)
         with consistent_reads():
             content = "".join(club_file_lines(club.pk)).encode()
         etag = content_etag(content)
@@ -52,13 +52,14 @@ class ClubAsFileView(ClubEndpoint):
 
 
 class ImportsView(ClubEndpoint):
-    @operation("imports", response=ImportsResponse)
+    @operation("imports", opens=Role.KEEPER, response=ImportsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the imports that were not undone."""
-        return {"imports": standing_imports(access.club_of(token))}
+        return {"imports": standing_imports(self.club_of(token))}
 
     @operation(
         "import_evenings",
+        opens=Role.KEEPER,
         body=ImportEveningsRequest,
         response=ImportResponse,
         statuses=(201, 200),
@@ -72,7 +73,7 @@ class ImportsView(ClubEndpoint):
 
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
         """
-        club, at = access.club_of(token), timezone.now()
+        club, at = self.club_of(token), timezone.now()
         limits.spend_import_budget(request, goes_on=not data["dry_run"] and is_begun(club, data["id"]))
         try:
             return _import_or_draft(club, data, at)
@@ -81,16 +82,16 @@ class ImportsView(ClubEndpoint):
 
 
 class UndoneImportView(ClubEndpoint):
-    @operation("undo_import", body=KeyedRequest, response=ImportsResponse, has_conflict=True)
+    @operation("undo_import", opens=Role.KEEPER, body=KeyedRequest, response=ImportsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         try:
             undoing = ImportUndoing(
                 club=club,
                 import_id=entry,
                 key=data["id"],
-                by=access.CLUB,
+                by=club.by,
                 at=timezone.now(),
                 most=limits.MAX_AT_ONCE,
             )
@@ -119,7 +120,7 @@ def _import_or_draft(club: Club, data: ValidatedData, at: datetime) -> Operation
         choices=choices,
         key=key,
         file_name=data["file_name"] or "",
-        by=access.CLUB,
+        by=club.by,
         at=at,
         most=limits.MAX_AT_ONCE,
     )

@@ -15,7 +15,7 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import EveningTextResponse
 from scorebook.api.serializers.hands import RecordedHandsResponse, TypedHandsRequest
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, recorded_response
-from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.roles import Role
 from scorebook.play import services as play
 from scorebook.play.notation import MAX_LINES, new_hands_of_lines, read_evening_lines, written_evening
 from scorebook.play.queries import evening_sheets
@@ -25,6 +25,7 @@ from scorebook.texts import language
 class TypedHandsView(RecordingEndpoint):
     @operation(
         "type_hands",
+        opens=Role.SCRIBE,
         body=TypedHandsRequest,
         response=RecordedHandsResponse,
         statuses=(201, 200),
@@ -36,7 +37,7 @@ class TypedHandsView(RecordingEndpoint):
         Problems are reported with their line and column.
         """
         at, known_hands = timezone.now(), data["known_hands"]
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         if data["lines"].count("\n") >= MAX_LINES:
             raise Refused([Problem(code="list_too_long", field="lines", args={"most": MAX_LINES})])
         found = read_evening_lines(evening, data["lines"], names_for_api_problems(evening), known_hands=known_hands)
@@ -46,7 +47,7 @@ class TypedHandsView(RecordingEndpoint):
             )
         hands = new_hands_of_lines(found, data["id"])
         try:
-            recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
+            recorded = self.record(token, known_hands=known_hands, hands=hands, at=at)
         except play.HandRefused as refused:
             line = found.hands[refused.place].line
             wrong = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
@@ -60,14 +61,14 @@ class TypedHandsView(RecordingEndpoint):
 
 
 class WrittenOutView(EveningEndpoint):
-    @operation("written_evening", response=EveningTextResponse)
+    @operation("written_evening", opens=Role.WATCH, response=EveningTextResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the evening as text, which reads back as the same evening."""
-        found = self.read_by(token)
-        evening = written_evening(evening_sheets.evening_sheet(found.evening))
-        if not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id)):
+        opened = self.evening_of(token)
+        evening = written_evening(evening_sheets.evening_sheet(opened))
+        if access.hides_money(opened):
             evening = replace(evening, stake=None)
-        names = names_for_api_problems(found.evening)
+        names = names_for_api_problems(opened)
         return {"text": write_evening(evening, names=names, language=language.current_language())}
 
 

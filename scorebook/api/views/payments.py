@@ -20,8 +20,8 @@ from scorebook.api.serializers.payments import (
     Way,
 )
 from scorebook.api.views.tab import check_players_of_request
-from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Player
+from scorebook.clubs.roles import Role
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
@@ -29,17 +29,19 @@ from scorebook.play.models import Evening
 
 
 class PaymentsView(EveningEndpoint):
-    @operation("payments", response=PaymentsResponse)
+    @operation("payments", opens=Role.WATCH, response=PaymentsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the plan of a closed evening: who pays whom, and how much of it is paid."""
-        found = self.read_by(token)
-        hides = not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id))
-        return PlanRepresentation(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
+        evening = self.evening_of(token)
+        is_watched = evening.role == Role.WATCH
+        return PlanRepresentation(evening=evening, hides_money=access.hides_money(evening), is_watched=is_watched)
 
-    @operation("pay_in_evening", body=TabPaymentRequest, response=PaymentsResponse, has_conflict=True)
+    @operation(
+        "pay_in_evening", opens=Role.SCRIBE, body=TabPaymentRequest, response=PaymentsResponse, has_conflict=True
+    )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a payment beside the plan, or before there is one."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         check_players_of_request(evening.club, data)
         draft = ledger.PaymentDraft(
             key=data["id"],
@@ -48,42 +50,42 @@ class PaymentsView(EveningEndpoint):
             amount_minor=data["amount_minor"],
             note=data["note"] or "",
         )
-        play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=timezone.now())
+        play.pay_in_evening(evening=evening, draft=draft, by=evening.by, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
 
 class ChargesView(EveningEndpoint):
-    @operation("charge_in_evening", body=ChargeRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("charge_in_evening", opens=Role.SCRIBE, body=ChargeRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         check_players_of_request(evening.club, data)
         amount: int = data["amount_minor"]
         amounts = dict.fromkeys(data["players"], amount)
         note, at = data["note"] or "", timezone.now()
-        play.charge_in_evening(evening=evening, key=data["id"], amounts=amounts, note=note, by=access.SCRIBE, at=at)
+        play.charge_in_evening(evening=evening, key=data["id"], amounts=amounts, note=note, by=evening.by, at=at)
         return PlanRepresentation(evening=evening)
 
 
 class UndoingView(EveningEndpoint):
-    @operation("undo_in_evening", body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("undo_in_evening", opens=Role.SCRIBE, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo a payment, a fee, a rounding or a carry-over."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         found = lookups.entry_of(evening, entry)
-        play.undo_in_evening(evening=evening, entry=found, key=data["id"], by=access.SCRIBE, at=timezone.now())
+        play.undo_in_evening(evening=evening, entry=found, key=data["id"], by=evening.by, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
 
 class TickingView(EveningEndpoint):
-    @operation("tick_payment", body=TickPaymentRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("tick_payment", opens=Role.SCRIBE, body=TickPaymentRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         ledger.mark_paid(
             planned=lookups.planned_payment_of(evening, payment),
             key=data["id"],
-            by=access.SCRIBE,
+            by=evening.by,
             at=timezone.now(),
             amount_minor=data["amount_minor"],
         )
@@ -91,25 +93,27 @@ class TickingView(EveningEndpoint):
 
 
 class UntickingView(EveningEndpoint):
-    @operation("untick_payment", body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("untick_payment", opens=Role.SCRIBE, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
-        evening = self.written_by(token)
+        evening = self.evening_of(token)
         planned = lookups.planned_payment_of(evening, payment)
-        ledger.mark_unpaid(planned=planned, key=data["id"], by=access.SCRIBE, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=data["id"], by=evening.by, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
 
 class SettlingView(EveningEndpoint):
-    @operation("settle_evening", body=SettleEveningRequest, response=PaymentsResponse, has_conflict=True)
+    @operation(
+        "settle_evening", opens=Role.SCRIBE, body=SettleEveningRequest, response=PaymentsResponse, has_conflict=True
+    )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Settle the open amounts in another way; payments made are kept."""
-        evening, at = self.written_by(token), timezone.now()
+        evening, at = self.evening_of(token), timezone.now()
         key, way = data["id"], data["way"]
         if way is Way.CARRY_OVER:
-            play.carry_over_evening(evening=evening, key=key, by=access.SCRIBE, at=at)
+            play.carry_over_evening(evening=evening, key=key, by=evening.by, at=at)
         elif way is Way.ROUND_OFF:
-            play.round_off_evening(evening=evening, key=key, coin=data["coin"], to=data["to"], by=access.SCRIBE, at=at)
+            play.round_off_evening(evening=evening, key=key, coin=data["coin"], to=data["to"], by=evening.by, at=at)
         else:
             treasurer = _treasurer_in_body(evening, data["treasurer"])
             play.settle_evening(evening=evening, at=at, method=SettlementMethod(way), treasurer=treasurer)

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access, lookups
+from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenameRequest
@@ -19,45 +19,46 @@ from scorebook.clubs import identities
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.roles import Role
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.services import linking
 
 
 class PeopleView(ClubEndpoint):
-    @operation("people", response=PeopleResponse)
+    @operation("people", opens=Role.MEMBER, response=PeopleResponse)
     def get(self, request: Request, token: str) -> object:
         """Return all entries of the club and the clubs linked with it, and the person of each."""
-        return _people_response(access.club_of(token))
+        return _people_response(self.club_of(token))
 
-    @operation("enrol_people", body=EnrolPeopleRequest, response=PeopleResponse, has_conflict=True)
+    @operation("enrol_people", opens=Role.MEMBER, body=EnrolPeopleRequest, response=PeopleResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Enrol people in the club without an evening."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         enrol_people(club, names=data["names"], key=data["id"])
         return _people_response(club)
 
 
 class PersonNameView(ClubEndpoint):
-    @operation("rename_person", body=RenameRequest, response=PeopleResponse, has_conflict=True)
+    @operation("rename_person", opens=Role.KEEPER, body=RenameRequest, response=PeopleResponse, has_conflict=True)
     def put(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         clubs.rename_player(
             player=lookups.linked_player_of(club, player),
             name=data["name"],
-            by=access.CLUB,
+            by=club.by,
             at=timezone.now(),
         )
         return _people_response(club)
 
 
 class PersonLinkView(ClubEndpoint):
-    @operation("link_person", body=LinkPersonRequest, response=PeopleResponse, has_conflict=True)
+    @operation("link_person", opens=Role.KEEPER, body=LinkPersonRequest, response=PeopleResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Link two entries of one person; their results count together from now on."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         found, other = lookups.linked_player_of(club, player), _person_in_body(club, data["other"])
-        linking.link_players(player=found, other=other, key=data["id"], by=access.CLUB, at=timezone.now())
+        linking.link_players(player=found, other=other, key=data["id"], by=club.by, at=timezone.now())
         return _people_response(club)
 
 
@@ -67,15 +68,15 @@ def _person_event_view(
     """Make an endpoint whose operation needs only the person. text: its description in the document of the API."""
 
     def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
-        club = access.club_of(token)
+        club = self.club_of(token)
         person, key = lookups.linked_player_of(club, player), data["id"]
         accepts = {"accepts_balance": data["accept_balance"] is not False} if body is HideNameRequest else {}
-        verb(player=person, key=key, by=access.CLUB, at=timezone.now(), **accepts)
+        verb(player=person, key=key, by=club.by, at=timezone.now(), **accepts)
         return _people_response(club)
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=body, response=PeopleResponse, has_conflict=True)(post),
+        "post": operation(name, opens=Role.KEEPER, body=body, response=PeopleResponse, has_conflict=True)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
@@ -98,7 +99,7 @@ RatingsJoin = _person_event_view("join_ratings", identities.join_ratings, "They 
 
 def enrol_people(club: Club, *, names: list[str], key: UUID) -> None:
     keys = [uuid5(key, f"player {place}") for place in range(len(names))]
-    clubs.enrol_players(club=club, names=names, keys=keys, by=access.CLUB, at=timezone.now())
+    clubs.enrol_players(club=club, names=names, keys=keys, by=club.by, at=timezone.now())
 
 
 def _person_in_body(club: Club, id: UUID) -> Player:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access, lookups
+from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.common import ValidatedData
@@ -15,6 +15,7 @@ from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.person_profiles import PartnersResponse, PersonResponse
 from scorebook.api.serializers.person_representations import person_representation
 from scorebook.api.serializers.queries import MonthsQuery
+from scorebook.clubs.roles import Role
 from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.people.chemistry import MIN_HANDS
 from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
@@ -24,22 +25,22 @@ from scorebook.standings.standings_scope import FigureScope
 
 class OnePersonView(ClubEndpoint):
     def check_path(self, **path: Any) -> None:
-        lookups.entries_of_person(access.group_by_token(path["token"]), path["player"])
+        lookups.entries_of_person(self.group_of(path["token"]), path["player"])
 
-    @operation("person", query=MonthsQuery, response=PersonResponse)
+    @operation("person", opens=Role.MEMBER, query=MonthsQuery, response=PersonResponse)
     def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Return a person's results in a game, with and against others; each of their entries leads to the same."""
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         entries = lookups.entries_of_person(group, player)
         today = timezone.localdate()
         return person_representation(group, entries, game=data["game"], span=_span_of_months(data, today), today=today)
 
 
 class AllPartnersView(ClubEndpoint):
-    @operation("partners", query=MonthsQuery, response=PartnersResponse)
+    @operation("partners", opens=Role.MEMBER, query=MonthsQuery, response=PartnersResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the results of partners: which two win more often together than with everybody else."""
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         games, span = played_games(group), _span_of_months(data, timezone.localdate())
         game = data["game"] or next((one.game for one in games), None)
         scope = FigureScope(group=group, game=game, span=span)

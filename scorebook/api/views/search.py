@@ -7,13 +7,13 @@ from rest_framework.request import Request
 
 from rules import Player, Problem
 from rules.problems import ProblemList
-from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.search import SearchQuery, SearchResponse, cursor_text, found_hand_json
+from scorebook.clubs.roles import Role
 from scorebook.standings import hand_search
 from scorebook.standings.hand_search import HandFilter
 from scorebook.standings.records.club_records import Feat
@@ -30,15 +30,16 @@ def _problems_of_search_request(names: GroupNames, data: ValidatedData) -> Seque
 class SearchView(ClubEndpoint):
     @operation(
         "search",
+        opens=Role.MEMBER,
         query=SearchQuery,
         response=SearchResponse,
         extra_checks=lambda view, data: _problems_of_search_request(
-            GroupNames(access.group_by_token(view.kwargs["token"])), data
+            GroupNames(view.group_of(view.kwargs["token"])), data
         ),
     )
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Search the club's hands, newest first, each with its reason."""
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         everybody = GroupNames(group)
         if problems := _problems_of_search_request(everybody, data):
             raise Refused(problems)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import access, lookups
+from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.serializers.common import ValidatedData
@@ -24,6 +24,7 @@ from scorebook.api.serializers.seasons import (
 )
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
 from scorebook.play.evening_results import evening_ruleset_digest
@@ -40,7 +41,7 @@ class SeasonEndpoint(ClubEndpoint):
         self.season_representation(path["token"], path["season"])
 
     def season_representation(self, token: str, season: UUID) -> SeasonRepresentation:
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         found = season_queries.season_by_id(group, season)
         if found is None:
             raise Http404
@@ -48,20 +49,21 @@ class SeasonEndpoint(ClubEndpoint):
 
 
 def _extra_agreement_problems(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
-    group = access.group_by_token(view.kwargs["token"])
+    group = view.group_of(view.kwargs["token"])
     agreement = _agreement_from_request(group, data)
     return tuple(services.season_problems_in_club(group, data["name"] or "", agreement))
 
 
 class SeasonsView(ClubEndpoint):
-    @operation("seasons", response=SeasonsResponse)
+    @operation("seasons", opens=Role.MEMBER, response=SeasonsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return all seasons of the club, the one that begins last first."""
-        group = access.group_by_token(token)
+        group = self.group_of(token)
         return {"seasons": [SeasonRepresentation(group=group, season=one) for one in season_queries.seasons_of(group)]}
 
     @operation(
         "agree_season",
+        opens=Role.KEEPER,
         body=AgreeSeasonRequest,
         response=SeasonResponse,
         statuses=(201, 200),
@@ -70,11 +72,11 @@ class SeasonsView(ClubEndpoint):
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
-        club, at = access.club_of(token), timezone.now()
+        club, at = self.club_of(token), timezone.now()
         group = club_group(club.pk)
         agreement = _agreement_from_request(group, data)
         season = services.agree_season(
-            club=club, key=data["id"], name=data["name"], agreement=agreement, by=access.CLUB, at=at
+            club=club, key=data["id"], name=data["name"], agreement=agreement, by=club.by, at=at
         )
         # A repeated request gets the time of the first one.
         status = 201 if season.events[0].recorded_at == at else 200
@@ -82,13 +84,14 @@ class SeasonsView(ClubEndpoint):
 
 
 class OneSeasonView(SeasonEndpoint):
-    @operation("season", response=SeasonResponse)
+    @operation("season", opens=Role.MEMBER, response=SeasonResponse)
     def get(self, request: Request, token: str, season: UUID) -> object:
         """Return the season's table, with everybody's result of every evening, and its receipt once it is closed."""
         return self.season_representation(token, season)
 
     @operation(
         "change_season",
+        opens=Role.KEEPER,
         body=ChangeSeasonRequest,
         response=SeasonResponse,
         has_conflict=True,
@@ -96,23 +99,24 @@ class OneSeasonView(SeasonEndpoint):
     )
     def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
-        agreement = _agreement_from_request(access.group_by_token(token), data)
-        return _written_season(
-            token,
-            services.change_season(**_season_from_request(token, season, data), name=data["name"], agreement=agreement),
-        )
+        club = self.club_of(token)
+        fields = _season_from_request(club, season, data)
+        fields |= {"name": data["name"], "agreement": _agreement_from_request(club_group(club.pk), data)}
+        return _written_season(club, services.change_season(**fields))
 
 
 class SeasonClosingView(SeasonEndpoint):
-    @operation("close_season", body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True)
+    @operation("close_season", opens=Role.KEEPER, body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
-        return _written_season(token, services.close_season(**_season_from_request(token, season, data)))
+        club = self.club_of(token)
+        return _written_season(club, services.close_season(**_season_from_request(club, season, data)))
 
 
 class SeasonReopeningView(SeasonEndpoint):
     @operation(
         "reopen_season",
+        opens=Role.KEEPER,
         body=ReopenSeasonRequest,
         response=SeasonResponse,
         has_conflict=True,
@@ -120,9 +124,9 @@ class SeasonReopeningView(SeasonEndpoint):
     )
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
-        return _written_season(
-            token, services.reopen_season(**_season_from_request(token, season, data), reason=data["reason"])
-        )
+        club = self.club_of(token)
+        fields = _season_from_request(club, season, data)
+        return _written_season(club, services.reopen_season(**fields, reason=data["reason"]))
 
 
 def _agreement_from_request(group: ClubGroup, data: ValidatedData) -> Agreement:
@@ -146,16 +150,16 @@ def _agreement_from_request(group: ClubGroup, data: ValidatedData) -> Agreement:
     )
 
 
-def _season_from_request(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
+def _season_from_request(club: Club, season: UUID, data: ValidatedData) -> dict[str, Any]:
     return {
-        "club": access.club_of(token),
+        "club": club,
         "season_id": season,
         "seen": data["seen"],
         "key": data["id"],
-        "by": access.CLUB,
+        "by": club.by,
         "at": timezone.now(),
     }
 
 
-def _written_season(token: str, season: Season) -> SeasonRepresentation:
-    return SeasonRepresentation(group=access.group_by_token(token), season=season)
+def _written_season(club: Club, season: Season) -> SeasonRepresentation:
+    return SeasonRepresentation(group=club_group(club.pk), season=season)

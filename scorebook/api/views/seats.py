@@ -9,50 +9,49 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import access, lookups
+from scorebook import lookups
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import JoinEveningRequest, SheetRepresentation, SheetResponse
 from scorebook.clubs import services as clubs
+from scorebook.clubs.roles import Role
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
 class SeatsView(EveningEndpoint):
-    @operation("join_evening", body=JoinEveningRequest, response=SheetResponse, has_conflict=True)
+    @operation("join_evening", opens=Role.SCRIBE, body=JoinEveningRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
-        evening, at = self.written_by(token), timezone.now()
+        opened, at = self.evening_of(token), timezone.now()
         key, name, place = data["id"], data["name"], data["place"]
         try:
-            evening = _join_from_body(evening, key=key, name=name, place=place, at=at)
+            evening = _join_from_body(opened, key=key, name=name, place=place, at=at)
         except clubs.ClubError as error:
             about_name = [Problem(code=one.code, field="name") for one in error.problems]
-            raise Refused([*about_name, *_problems_of_body_place(evening, place, at)]) from error
-        return SheetRepresentation(request=request, evening=evening, may_write=True)
+            raise Refused([*about_name, *_problems_of_body_place(opened, place, at)]) from error
+        return SheetRepresentation(request=request, evening=evening.opened_like(opened))
 
 
 class LeavingView(EveningEndpoint):
-    @operation("leave_evening", body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("leave_evening", opens=Role.SCRIBE, body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
-        evening = self.written_by(token)
-        leaver = lookups.player_of(evening.club, player)
-        evening = play.leave_evening(
-            evening=evening, key=data["id"], player=leaver, at=timezone.now(), by=access.SCRIBE
-        )
-        return SheetRepresentation(request=request, evening=evening, may_write=True)
+        opened = self.evening_of(token)
+        leaver = lookups.player_of(opened.club, player)
+        evening = play.leave_evening(evening=opened, key=data["id"], player=leaver, at=timezone.now(), by=opened.by)
+        return SheetRepresentation(request=request, evening=evening.opened_like(opened))
 
 
 def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int | None, at: datetime) -> Evening:
     """Enrol and seat the person in one transaction: a refusal at the table undoes the enrolment."""
     with transaction.atomic():
         [player] = clubs.enrol_players(
-            club=evening.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
+            club=evening.club, names=[name], keys=[uuid5(key, "player")], by=evening.by, at=at
         )
-        return play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=access.SCRIBE)
+        return play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=evening.by)
 
 
 def _problems_of_body_place(evening: Evening, place: int | None, at: datetime) -> Sequence[Problem]:

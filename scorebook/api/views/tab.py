@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import access, lookups
+from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
@@ -26,6 +26,7 @@ from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
 from scorebook.api.serializers.queries import TabQuery
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
@@ -39,71 +40,73 @@ ENTRIES = 100  # page size
 
 
 class TabView(ClubEndpoint):
-    @operation("tab", query=TabQuery, response=TabResponse)
+    @operation("tab", opens=Role.MEMBER, query=TabQuery, response=TabResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
-        return _tab_response(access.club_of(token), data["unit"], before=data["before"])
+        return _tab_response(self.club_of(token), data["unit"], before=data["before"])
 
 
 class TabEntriesView(ClubEndpoint):
-    @operation("book_on_tab", body=BookOnTabRequest, response=TabResponse, has_conflict=True)
+    @operation("book_on_tab", opens=Role.MEMBER, body=BookOnTabRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Book an entry on the club's tab that no hand moved."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         check_players_of_request(club, data)
         _book_entry_of_request(club, data, timezone.now())
         return _tab_response(club, data["unit"])
 
 
 class TabUndoView(ClubEndpoint):
-    @operation("undo_on_tab", body=KeyedRequest, response=TabResponse, has_conflict=True)
+    @operation("undo_on_tab", opens=Role.MEMBER, body=KeyedRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         found = lookups.entry_of(club, entry)
-        play.undo_on_tab(club=club, entry=found, key=data["id"], by=access.CLUB, at=timezone.now())
+        play.undo_on_tab(club=club, entry=found, key=data["id"], by=club.by, at=timezone.now())
         return _tab_response(club, found.unit)
 
 
 class TabSettleView(ClubEndpoint):
-    @operation("settle_tab", body=SettleTabRequest, response=TabResponse, has_conflict=True)
+    @operation("settle_tab", opens=Role.MEMBER, body=SettleTabRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
-        club, way = access.club_of(token), data["way"] or TabWay.FEWEST
+        club, way = self.club_of(token), data["way"] or TabWay.FEWEST
         unit = unit_of_club_request(club, data)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
         return _tab_response(club, unit)
 
 
 class TabWithdrawView(ClubEndpoint):
-    @operation("withdraw_tab_plan", body=WithdrawPlanRequest, response=TabResponse, has_conflict=True)
+    @operation(
+        "withdraw_tab_plan", opens=Role.MEMBER, body=WithdrawPlanRequest, response=TabResponse, has_conflict=True
+    )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Withdraw the plan; payments made are kept."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         unit = unit_of_club_request(club, data)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
         return _tab_response(club, unit)
 
 
 class TabTickView(ClubEndpoint):
-    @operation("tick_tab_payment", body=TickPaymentRequest, response=TabResponse, has_conflict=True)
+    @operation("tick_tab_payment", opens=Role.MEMBER, body=TickPaymentRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_paid(
-            planned=planned, key=data["id"], by=access.CLUB, at=timezone.now(), amount_minor=data["amount_minor"]
+            planned=planned, key=data["id"], by=club.by, at=timezone.now(), amount_minor=data["amount_minor"]
         )
         return _tab_response(club, planned.plan.unit)
 
 
 class TabUntickView(ClubEndpoint):
-    @operation("untick_tab_payment", body=KeyedRequest, response=TabResponse, has_conflict=True)
+    @operation("untick_tab_payment", opens=Role.MEMBER, body=KeyedRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
-        club = access.club_of(token)
+        club = self.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
-        ledger.mark_unpaid(planned=planned, key=data["id"], by=access.CLUB, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=data["id"], by=club.by, at=timezone.now())
         return _tab_response(club, planned.plan.unit)
 
 
@@ -128,7 +131,7 @@ def unit_of_club_request(club: Club, data: ValidatedData) -> str:
 def _book_entry_of_request(club: Club, data: ValidatedData, at: datetime) -> None:
     amount: int = data["amount_minor"]
     unit, note = unit_of_club_request(club, data), data["note"] or ""
-    common: dict[str, Any] = {"club": club, "unit": unit, "note": note, "by": access.CLUB, "at": at}
+    common: dict[str, Any] = {"club": club, "unit": unit, "note": note, "by": club.by, "at": at}
     key, verb, player, each = data["id"], data["verb"], data["player"], dict.fromkeys(data["players"] or (), amount)
     if verb is TabVerb.DEPOSIT:
         ledger.deposit(key=key, player=lookups.player_of(club, player), amount_minor=amount, **common)

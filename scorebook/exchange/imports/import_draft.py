@@ -30,7 +30,7 @@ from scorebook.exchange.imports.matching import MatchedName, matched_names
 from scorebook.ledger.models import Chain
 from scorebook.ledger.services import SettledHow
 from scorebook.play.models import Evening
-from scorebook.play.services import POINTS, Terms, listed_evenings
+from scorebook.play.services import POINTS, Terms, evening_id_of_opening, listed_evenings
 
 # How the money of the evenings is settled.
 Money = SettledHow
@@ -46,7 +46,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftEvening:
-    id: UUID  # of the evening to be written
+    key: UUID  # of the opening to be written
     source: ImportedEvening
     digest: str
     at: datetime
@@ -54,6 +54,10 @@ class DraftEvening:
     people: tuple[UUID, ...]
     scored: ScoredDraft
     number: int | None  # of the evening that an earlier import made of the same text; then this one is skipped
+
+    @property
+    def id(self) -> UUID:
+        return evening_id_of_opening(self.key)
 
     @property
     def hand_count(self) -> int:
@@ -198,7 +202,7 @@ class _Drafting:
             if number is None:
                 self.problems.notices += scored.remarks.notices
             yield DraftEvening(
-                id=uuid5(self.key, digest),
+                key=uuid5(self.key, digest),
                 source=source,
                 digest=digest,
                 at=at,

@@ -256,7 +256,7 @@ def _translate_service_errors() -> Iterator[None]:
 def _imported_finished_evening(one: DraftEvening, people: Mapping[UUID, Player], now: datetime) -> play.FinishedEvening:
     hands = one.scored.hands
     return play.FinishedEvening(
-        key=one.id,
+        key=one.key,
         terms=one.terms,
         players=[people[id] for id in one.people],
         first_dealer=people[UUID(one.scored.first_dealer)],

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.core.management.base import CommandError
+from django.db.models import Q
 
 from scorebook.clubs.models import Club
 
@@ -15,9 +16,9 @@ def clubs_of_command(text: str | None) -> list[UUID]:
 
 
 def _find_named_club(text: str) -> Club:
-    """Find a club by its id, the token of its link, or the link itself."""
+    """Find a club by its id, the token of one of its links, or the link itself."""
     parts = [part for part in text.split("/") if part]
-    found = Club.objects.filter(link_token__in=parts).first()
+    found = Club.objects.filter(Q(keeper_token__in=parts) | Q(member_token__in=parts)).first()
     if found is None:
         try:
             found = Club.objects.filter(pk=UUID(text)).first()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from rules.report import AgreedHand
@@ -99,17 +99,6 @@ class Sheet:
     @property
     def place(self) -> RoundPlace:
         return self.course.place
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
-    evening: Evening
-    may_write: bool
-
-
-def evening_by_token(token: str) -> Access | None:
-    found = Evening.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
-    return Access(evening=found, may_write=found.scribe_token == token) if found else None
 
 
 def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:

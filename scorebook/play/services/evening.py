@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -12,6 +12,7 @@ from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets, rows
+from scorebook.core.link_tokens import new_link_token
 from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import evening_results, evening_totals, seating
@@ -45,7 +46,7 @@ def open_evening(
     by: str,
     end: AgreedEnd | None = None,
 ) -> Evening:
-    """Begin an evening of players of one club; the key becomes its id.
+    """Begin an evening of players of one club, under the client's key.
 
     players:      in seating order, clockwise.
     first_dealer: None for the first player.
@@ -62,22 +63,28 @@ def open_evening(
     with transaction.atomic():
         # Concurrent evenings must not get the same number.
         held = locked_club(club.pk)
-        if held.link_token != club.link_token:
-            raise LinkGone  # the new evening's links would lead a holder of the old club link to the new one
-        if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
-            return _check_repeated_opening(first, evening, facts)
+        if not held.has_same_link(club):
+            raise LinkGone  # the new evening's links would be known to a holder of the old link
+        # In older books the first event has the key itself, which others may have learned: it gets no links again.
+        known = (key, opening_event_id(key))
+        if first := EveningEvent.objects.filter(pk__in=known).select_related("evening__club").first():
+            return _check_repeated_opening(first, evening, facts, key)
         _insert_evening(evening, held, players)
         ledger.open_accounts(**evening.ledger_key, players=players)
-        _write_evening_event(new_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at))
+        first = new_evening_event(evening, key=opening_event_id(key), kind=Kind.OPENED, facts=facts, by=by, at=at)
+        _write_evening_event(first)
     return evening
 
 
 def new_evening(
     *, club: clubs.Club, key: UUID, terms: Terms, first_dealer: clubs.Player, at: datetime, end: AgreedEnd | None
 ) -> Evening:
-    """Return an unsaved evening without a number."""
+    """Return an unsaved evening without a number.
+
+    key: of its opening.
+    """
     return Evening(
-        id=key,
+        id=evening_id_of_opening(key),
         club=club,
         ruleset=terms.ruleset.to_json(),
         game=terms.ruleset.GAME,
@@ -87,6 +94,16 @@ def new_evening(
         started_at=at,
         agreed_end=write_agreed_end(end),
     )
+
+
+def evening_id_of_opening(key: UUID) -> UUID:
+    """Return the id of an evening that is opened with a key. It does not reveal the key, which gets the links again."""
+    return uuid5(key, "evening")
+
+
+def opening_event_id(key: UUID) -> UUID:
+    """Return the id of the first event: not the key either, as club files and operators' pages show it."""
+    return uuid5(key, "opened")
 
 
 def evening_opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Mapping[str, object]:
@@ -190,6 +207,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
 def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
     """Reopen a closed evening: refill the pot and withdraw open payments; paid ones stay paid.
 
+    An expired scribe link stays expired: the evening gets a new one.
     Called by `standings.services`.
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
@@ -203,6 +221,9 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
         _refill_pot(evening, key=key, by=by, at=at)
         ledger.withdraw_plan(**evening.ledger_key, at=at)
         evening_results.remove_results(evening)
+        if evening.is_scribe_link_expired:
+            evening.scribe_token = new_link_token()
+            evening.save(update_fields=["scribe_token"])
         evening.closed_at = None
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at))
     return evening
@@ -316,10 +337,10 @@ def _default_place_at_table(evening: Evening, seats: Sequence[Seat], player: clu
     return len(seating.seats_present(seats)) + 1 if old is None else old
 
 
-def _check_repeated_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object]) -> Evening:
-    same = ("pk", "club_id", "ruleset", "unit", "stake_minor", "first_dealer_id")
+def _check_repeated_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object], key: UUID) -> Evening:
+    same = ("club_id", "ruleset", "unit", "stake_minor", "first_dealer_id")
     evening = first.evening
-    if first.facts != facts or any(getattr(evening, name) != getattr(wanted, name) for name in same):
+    if first.pk == key or first.facts != facts or any(getattr(evening, name) != getattr(wanted, name) for name in same):
         raise KeyReused
     return evening
 

@@ -11,67 +11,86 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club
-from scorebook.core.link_tokens import link_token_of
+from scorebook.core.link_tokens import derived_link_token
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening
 from scorebook.play.services.locks import locked_evening
 
 
-def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:
+def renew_watch_link(*, evening: Evening, key: UUID, replaces: str | None = None) -> Evening:
     """Replace the watch link of an evening.
 
-    evening: as found by the scribe link of the request.
-    Raises: LinkGone; LinkRenewed if another request renewed it since.
+    evening:  as found by the link of the request.
+    replaces: the token that the client wants to replace; None for the present one, and then a repeat replaces again.
+    Raises: LinkGone; LinkRenewed if another one is in use by now.
     """
     with transaction.atomic():
         now = locked_evening(evening)
         if now.scribe_token != evening.scribe_token:
             raise LinkGone
-        wanted = _successor_of_link(now.scribe_token, key, "watch")
+        wanted = _checked_successor(now.watch_token, replaces or evening.watch_token, key, "watch")
         if now.watch_token != wanted:
-            if now.watch_token != evening.watch_token:
-                raise LinkRenewed
             now.watch_token = wanted
             now.save(update_fields=["watch_token"])
     return now
 
 
-def renew_by_club_link(*, link: str, key: UUID) -> Club:
-    """Replace the club's own link and the scribe links of all its evenings, because each leads to all others.
+def renew_scribe_link(*, evening: Evening, key: UUID, replaces: str | None = None) -> Evening:
+    """Replace the scribe link of an evening; arguments and errors as of `renew_watch_link`."""
+    with transaction.atomic():
+        now = locked_evening(evening)
+        wanted = _checked_successor(now.scribe_token, replaces or evening.scribe_token, key, "scribe")
+        if now.scribe_token != wanted:
+            now.scribe_token = wanted
+            now.save(update_fields=["scribe_token"])
+    return now
 
-    The watch links stay, because they lead to no other link. Raises: LinkGone.
+
+def renew_member_link(*, club: Club, key: UUID, replaces: str | None = None) -> Club:
+    """Replace the members' link, and all links to which it leads: those of the scribes and the calendar's address.
+
+    club: as found by the keeper's link. Else as `renew_watch_link`.
+    """
+    with transaction.atomic():
+        now = _locked_club(club.pk)
+        if now.keeper_token != club.keeper_token:
+            raise LinkGone
+        wanted = _checked_successor(now.member_token, replaces or club.member_token, key, "member")
+        if now.member_token != wanted:
+            _renew_links_of_members(now, key, link=wanted)
+    return now
+
+
+def _checked_successor(current: str, replaced: str, key: UUID, purpose: str) -> str:
+    """Return the token that follows from the replaced one. Raises: LinkRenewed if neither of the two is in use."""
+    wanted = _successor_of_link(replaced, key, purpose)
+    if current not in (replaced, wanted):
+        raise LinkRenewed
+    return wanted
+
+
+def renew_keeper_link(*, link: str, key: UUID) -> Club:
+    """Replace the keeper's link, and all links to which it leads. The watch links stay, because they lead nowhere.
+
+    Raises: LinkGone.
     """
     tokens = (link, _successor_of_link(link, key, "club"))
     with transaction.atomic():
-        club = _locked_club(Club.objects.filter(link_token__in=tokens).values_list("pk", flat=True).first())
-        if club.link_token not in tokens:
+        club = _locked_club(Club.objects.filter(keeper_token__in=tokens).values_list("pk", flat=True).first())
+        if club.keeper_token not in tokens:
             raise LinkGone
-        if club.link_token == link:
+        if club.keeper_token == link:
             _renew_all_links(club, key, link=tokens[1])
     return club
 
 
-def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
-    """Replace the links of the club as `renew_by_club_link` does, and return the link's evening. Raises: LinkGone."""
-    wanted = Evening.objects.filter(scribe_token__in=(link, _successor_of_link(link, key, "scribe")))
-    with transaction.atomic():
-        club = _locked_club(wanted.values_list("club_id", flat=True).first())
-        evening = wanted.first()
-        if evening is None:
-            raise LinkGone
-        if evening.scribe_token == link:
-            _renew_all_links(club, key, link=_successor_of_link(club.link_token, key, "club"))
-            evening.refresh_from_db()
-    return evening
-
-
 def link_mark(club: Club) -> str:
-    """Return a digest that identifies the club's current link without revealing it."""
-    return salted_hmac("scorebook.play.links mark", club.link_token, algorithm="sha256").hexdigest()
+    """Return a digest that identifies the keeper's current link without revealing it."""
+    return salted_hmac("scorebook.play.links mark", club.keeper_token, algorithm="sha256").hexdigest()
 
 
 def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
-    """Replace the same links without one of them, for a club that lost its own.
+    """Replace the same links without one of them, for a club whose keeper lost theirs.
 
     seen: mark of the link to be replaced. The same key finds the new link again.
     Raises: LinkGone if the club does not exist; LinkRenewed if the links were renewed since.
@@ -79,7 +98,7 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
     with transaction.atomic():
         club = _locked_club(club_id)
         wanted = _successor_of_link(seen, key, "club of mark")
-        if club.link_token != wanted:
+        if club.keeper_token != wanted:
             if link_mark(club) != seen:
                 raise LinkRenewed
             _renew_all_links(club, key, link=wanted)
@@ -95,16 +114,22 @@ def _locked_club(club_id: UUID | None) -> Club:
 
 
 def _renew_all_links(club: Club, key: UUID, *, link: str) -> None:
-    """Replace all links. link: the club's new one."""
+    """Replace all links. link: the keeper's new one."""
+    club.keeper_token = link
+    club.keeper_link_kept_at = None
+    club.save(update_fields=["keeper_token", "keeper_link_kept_at"])
+    _renew_links_of_members(club, key, link=_successor_of_link(link, key, "member"))
+
+
+def _renew_links_of_members(club: Club, key: UUID, *, link: str) -> None:
+    """Replace the links that members have. link: their new one."""
     evenings = list(Evening.objects.filter(club=club).select_for_update(no_key=True))
     for evening in evenings:
         evening.scribe_token = _successor_of_link(evening.scribe_token, key, "scribe")
     Evening.objects.bulk_update(evenings, ["scribe_token"], batch_size=100)
-    club.link_token = link
-    club.save(update_fields=["link_token"])
+    club.member_token, club.calendar_seed = link, _successor_of_link(link, key, "calendar")
+    club.save(update_fields=["member_token", "calendar_seed"])
 
 
 def _successor_of_link(link: str, key: UUID, purpose: str) -> str:
-    """Derive a token with the installation's secret key."""
-    digest = salted_hmac(f"scorebook.play.links {purpose}", f"{key} {link}", algorithm="sha256").digest()
-    return link_token_of(digest)
+    return derived_link_token(purpose, f"{key} {link}")

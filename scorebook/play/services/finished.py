@@ -31,6 +31,7 @@ from scorebook.play.services.evening import (
     new_evening,
     new_evening_event,
     new_seats,
+    opening_event_id,
     pot_shares_on_closing,
     raise_evening_problems,
 )
@@ -43,7 +44,7 @@ Kind = EveningEvent.Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedEvening:
-    key: UUID  # becomes its id
+    key: UUID  # of its opening
     terms: Terms
     players: Sequence[clubs.Player]
     first_dealer: clubs.Player  # one of the players
@@ -58,7 +59,7 @@ class Basis:
     """The state of a club that the rows of new evenings build on."""
 
     names_head: str
-    link_token: str
+    keeper_token: str
     number: int  # of its last evening
     entries: int  # number in its books
     head_hash: str
@@ -86,7 +87,7 @@ def basis_of_club_evenings(club: clubs.Club, *, holds: bool) -> Basis:
     chain = (found.select_for_update(of=("self",), no_key=True) if holds else found).first() or Chain(club=club)
     return Basis(
         names_head=club.names_head,
-        link_token=club.link_token,
+        keeper_token=club.keeper_token,
         number=Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0,
         entries=chain.length,
         head_hash=chain.head_hash,
@@ -107,7 +108,7 @@ def prepare_evenings(
     Raises: EveningProblems, HandRefused; CeilingReached; LinkGone if the club's link was replaced since the club was
     read.
     """
-    if basis.link_token != club.link_token:
+    if basis.keeper_token != club.keeper_token:
         raise LinkGone  # the new evenings' links would lead a holder of the old club link to the new one
     if basis.number + len(finished) > budgets.EVENINGS_PER_CLUB:
         raise CeilingReached(code="evenings_full", field="club")
@@ -155,9 +156,11 @@ def _prepare_evening(
     )
     evening.number, evening.names_head = number, names_head
     seats, facts = new_seats(evening, one.players), evening_opening_facts(one.players, None)
-    opened = new_evening_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
+    opened = new_evening_event(
+        evening, key=opening_event_id(one.key), kind=Kind.OPENED, facts=facts, by=by, at=one.started_at
+    )
     hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
-    closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot
+    closing, pot = uuid5(evening.pk, "closed"), read_state(evening.state).pot
     shares = pot_shares_on_closing(evening, seats, hands) if pot else None
     evening_totals.compute_seat_totals(evening, seats, hands, shares or {})
     evening.closed_at = one.closed_at

@@ -12,7 +12,7 @@ from rules.problems import ProblemList
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.play.ending import AgreedEnd
-from scorebook.play.errors import EveningProblems
+from scorebook.play.errors import EveningProblems, KeyReused
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import check_opening, open_evening
 from scorebook.play.terms import Terms
@@ -72,4 +72,7 @@ def _enrol_for_evening(club: Club, start: Start, keys: Sequence[UUID], by: str, 
 def _own_club_of_evening(key: UUID, name: str, by: str, at: datetime) -> Club:
     """Return the club of a repeat, which may have been renamed, else create it."""
     id = uuid5(key, "club")
-    return Club.objects.filter(pk=id).first() or clubs.create_club(key=id, name=name, by=by, at=at)
+    found = Club.objects.filter(pk=id).first()
+    if found and not found.has_founding_link:
+        raise KeyReused  # a repeat would get the new links
+    return found or clubs.create_club(key=id, name=name, by=by, at=at)

@@ -133,5 +133,9 @@ def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
 
 
 def evening_links(group: ClubGroup, evenings: Collection[UUID]) -> dict[UUID, Evening]:
-    """Return each evening with what its link is made of, its number and its token. One statement."""
-    return Evening.objects.filter(club__in=group.clubs, pk__in=evenings).only("number", "scribe_token").in_bulk()
+    """Return each evening with what its link is made of. One statement."""
+    return (
+        Evening.objects.filter(club__in=group.clubs, pk__in=evenings)
+        .only("club", "number", "scribe_token", "closed_at")
+        .in_bulk()
+    )

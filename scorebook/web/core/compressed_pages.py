@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 
 from scorebook.web.core.static_files import best_encoding
 
-QUALITY = 7  # 0.6 ms for the table page, where gzip takes 0.5, and it is a thirteenth smaller
+QUALITY = 8  # 0.7 ms for the table page, where gzip takes 0.5, and it is a thirteenth smaller
 MIN_BYTES = 200
 TEXTS = ("text/html", "application/json")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -15,18 +16,20 @@ from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 
+from scorebook import access
 from scorebook.clubs.changes import group_changes
+from scorebook.clubs.roles import LINK_SEPARATOR, Role
 from scorebook.core.database import outage
 from scorebook.core.database.timeouts import database_wait_at_most
 from scorebook.ledger.models import Entry, Plan
 from scorebook.play.ending import is_time_reached, read_agreed_end
-from scorebook.play.models import Evening
+from scorebook.play.models import SCRIBE_LINK_LASTS, Evening
 from scorebook.texts.language import language_of_request
 from scorebook.web.core import error_pages
 from scorebook.web.core.response_headers import LANGUAGE_HEADERS
 
-SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
-CHANGES = re.compile(r"^/([tw])/([\w-]+)/changes$")
+SHEET = re.compile(r"^/([tw])/([\w.-]+)/sheet$")
+CHANGES = re.compile(r"^/([tw])/([\w.-]+)/changes$")
 # Key in request.META of what the link shows, if the middleware has looked it up.
 SHOWN = "scorebook.shown"
 LINKS = {"t": "scribe_token", "w": "watch_token"}
@@ -46,24 +49,23 @@ class LinkedVersion:
     version: str
 
 
-def sheet_version_by_link(**link: str) -> LinkedVersion | None:
+def sheet_version_by_link(kind: str, token: str) -> LinkedVersion | None:
     """Return what a link shows, with one SQL statement, two for a closed evening; None for an unknown link.
 
-    link: `watch_token` or `scribe_token`, so that neither kind of link opens the other's pages.
+    kind: a key of LINKS, so that no watch link opens the pages of writers. Members' links need two more statements.
     """
-    return next(iter(_sheet_versions_by_token(Evening.objects.filter(**link), *link).values()), None)
+    return _sheet_versions_by_token(kind, [token]).get(token)
 
 
-def linked_version_or_404(**link: str) -> LinkedVersion:
-    found = sheet_version_by_link(**link)
+def linked_version_or_404(kind: str, token: str) -> LinkedVersion:
+    found = sheet_version_by_link(kind, token)
     if found is None:
         raise Http404
     return found
 
 
 def sheet_version_of_evening(evening: Evening) -> str:
-    found = _sheet_versions_by_token(Evening.objects.filter(pk=evening.pk), "scribe_token")
-    return next(iter(found.values())).version
+    return _sheet_versions(Evening.objects.filter(pk=evening.pk), "pk")[evening.pk].version
 
 
 def versions_at(paths: Collection[str]) -> dict[str, str]:
@@ -73,13 +75,11 @@ def versions_at(paths: Collection[str]) -> dict[str, str]:
     """
     asked = [(match[1], match[2], path) for path in paths if (match := CHANGES.match(path))]
     found: dict[str, str] = {}
-    for kind, link in LINKS.items():
+    for kind in LINKS:
         path_of = {token: path for its, token, path in asked if its == kind}
         if path_of:
             with database_wait_at_most(settings.DATABASE_TIMEOUT_S):
-                shown = _sheet_versions_by_token(
-                    Evening.objects.filter(**{f"{link}__in": _pad_to_power_of_two(list(path_of))}), link
-                )
+                shown = _sheet_versions_by_token(kind, list(path_of))
             found |= {path_of[token]: one.version for token, one in shown.items()}
     return found
 
@@ -89,9 +89,26 @@ def _pad_to_power_of_two(keys: list[Key]) -> list[Key]:
     return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
 
 
-def _sheet_versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, LinkedVersion]:
+def _sheet_versions_by_token(kind: str, tokens: Collection[str]) -> dict[str, LinkedVersion]:
+    of_club = [token for token in tokens if LINK_SEPARATOR in token]
+    own = [token for token in tokens if token not in of_club]
+    field, found = LINKS[kind], dict[str, LinkedVersion]()
+    if own:
+        evenings = Evening.objects.filter(**{f"{field}__in": _pad_to_power_of_two(own)})
+        if kind == "t":
+            evenings = evenings.exclude(closed_at__lt=timezone.now() - SCRIBE_LINK_LASTS)
+        found |= _sheet_versions(evenings, field)
+    for token in of_club if kind == "t" else ():
+        with suppress(Http404):
+            evening = access.evening_of(token, Role.MEMBER)
+            found[token] = _sheet_versions(Evening.objects.filter(pk=evening.pk), "pk")[evening.pk]
+    return found
+
+
+def _sheet_versions(evenings: QuerySet[Evening], field: str) -> dict[Any, LinkedVersion]:
+    """Return the value of the field -> what is shown of that evening."""
     shown = ("pk", "revision", "agreed_end", "closed_at")
-    rows = evenings.order_by().values_list(token, *shown, group_changes(Evening._meta.db_table))
+    rows = evenings.order_by().values_list(field, *shown, group_changes(Evening._meta.db_table))
     now, closed = (
         timezone.now(),
         _newest_entry_and_plan([pk for _token, pk, *_, closed_at, _changes in rows if closed_at]),
@@ -137,7 +154,7 @@ class UnchangedSheets:
             known = None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            shown = sheet_version_by_link(**{LINKS[asked[1]]: asked[2]}) if asked else None
+            shown = sheet_version_by_link(asked[1], asked[2]) if asked else None
         except DatabaseError as error:
             # The middleware that handles outages has not run yet.
             if outage.is_outage(error):

@@ -1,15 +1,14 @@
 """The addresses of the offline app."""
 
-from django.urls import path
-
+from scorebook.access import page
 from scorebook.web.offline import views
 
 app_name = "phone"
 urlpatterns = [
-    path("service-worker.js", views.service_worker, name="service_worker"),
-    path("manifest.<str:tongue>.webmanifest", views.web_manifest, name="manifest"),
-    path("offline/", views.offline_page, name="offline"),
-    path("offline/keys", views.key_ring_part, name="key_ring"),
-    path("t/<str:scribe_token>/lookup", views.offline_lookup, name="lookup"),
-    path("phone/<uuid:key>/", views.evening_on_phone_page, name="evening"),
+    page("service-worker.js", views.service_worker, name="service_worker"),
+    page("manifest.<str:tongue>.webmanifest", views.web_manifest, name="manifest"),
+    page("offline/", views.offline_page, name="offline"),
+    page("offline/keys", views.key_ring_part, name="key_ring"),
+    page("t/<str:token>/lookup", views.offline_lookup, name="lookup"),
+    page("phone/<uuid:key>/", views.evening_on_phone_page, name="evening"),
 ]

@@ -17,6 +17,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
+from scorebook.play.models import Evening
 from scorebook.web.core.static_files import compressed_as_file
 from scorebook.web.offline import reason_texts
 
@@ -26,7 +27,8 @@ ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/i
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
     "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js", "web/stream.js",
-    "web/link.js", "web/evaluate.js", "web/facts.js", "web/bookkeeping.js", "web/print.css",
+    "web/link.js", "web/evaluate.js", "web/facts.js", "web/bookkeeping.js",
+    "web/print.css",
 )  # fmt: skip
 # The worker itself, and a script of a page that needs the network.
 NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")
@@ -34,6 +36,7 @@ NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")
 
 @require_safe
 @cache_control(public=True, max_age=3600)
+@access.public
 def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
     """Return the manifest; one address per language, because browsers request it without cookies."""
     if tongue not in dict(settings.LANGUAGES):
@@ -61,6 +64,7 @@ def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
 
 @require_safe
 @compressed_as_file
+@access.public
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Return the worker's script, at the root, because a worker's scope is the path below its address.
 
@@ -82,6 +86,7 @@ def offline_shell_files() -> tuple[str, ...]:
 @never_cache
 @require_safe
 @compressed_as_file
+@access.public
 def offline_page(request: HttpRequest) -> HttpResponse:
     """Show the evenings stored on this phone; the page's script fills it, the server knows none of them."""
     return render(request, "offline/offline.html")
@@ -90,25 +95,27 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @compressed_as_file
+@access.public
 def key_ring_part(request: HttpRequest) -> HttpResponse:
     """Return the part of the offline page that takes keys to another phone; the page's script adds it."""
     return render(request, "offline/key_ring.html")
 
 
 @require_safe
+@access.public
 def evening_on_phone_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show an evening that was started on a phone and is not on the server yet."""
     return offline_page(request)
 
 
 @require_safe
+@access.opens_evening
 @compressed_as_file
-def offline_lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def offline_lookup(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Return the lookup table from which the phone previews and totals; it never changes for an evening.
 
     Its texts are in the page's language, which is part of the address.
     """
-    evening = access.written_by(scribe_token)
     response = HttpResponse(reason_texts.offline_table_with_words(evening.rules), content_type="application/json")
     patch_cache_control(response, private=True, max_age=DAY_S)
     return response

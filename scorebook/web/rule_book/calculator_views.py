@@ -16,6 +16,7 @@ import rules
 from rules import Problem, Ruleset, State, Table
 from rules.games.declarer_game import DeclarerGame
 from rules.wording import words
+from scorebook import access
 from scorebook.core import throttles
 from scorebook.texts import language
 from scorebook.web.core.error_pages import limit_requests
@@ -54,6 +55,7 @@ class CalculatorQuestion:
 
 @limit_requests(throttles.Scoring)
 @require_safe
+@access.public
 def calculator_page(request: HttpRequest) -> HttpResponse:
     question = _calculator_question(FormData.of(request.GET))
     pack: dict[str, object] = {}
@@ -90,6 +92,7 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @limit_requests(throttles.Scoring)
 @require_POST
+@access.public
 def calculator_preview(request: HttpRequest) -> JsonResponse:
     """Score the hand for the page's script. CSRF exempt: the view writes nothing and knows no user."""
     question = _calculator_question(FormData.of(request.POST))
@@ -102,6 +105,7 @@ def calculator_preview(request: HttpRequest) -> JsonResponse:
 
 @limit_requests(throttles.Scoring)
 @require_safe
+@access.public
 def calculator_card_count(request: HttpRequest) -> JsonResponse:
     question = _calculator_question(FormData.of(request.GET))
     if not isinstance(question.ruleset, DeclarerGame):

@@ -24,8 +24,8 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 
 @never_cache
 @require_safe
-def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def card_counter_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     ruleset, typed = _ruleset_with_cards(evening), FormData.of(request.GET)
     sheet = evening_sheets.evening_sheet(evening)
     counted = card_counter.count_cards(ruleset, typed, len(sheet.table.players))
@@ -51,8 +51,8 @@ def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def evening_card_count(request: HttpRequest, scribe_token: str) -> JsonResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def evening_card_count(request: HttpRequest, evening: Evening) -> JsonResponse:
     table = evening_sheets.next_table(evening)
     return JsonResponse(
         card_counter.card_count_json(
@@ -71,4 +71,4 @@ def _ruleset_with_cards(evening: Evening) -> DeclarerGame:
 
 def _take_over_counted_cards(evening: Evening, typed: FormData) -> HttpResponse:
     carried = {name: typed.one(name) for name in CARRIED if typed.one(name)}
-    return redirect(f"{reverse('web:table', args=[evening.scribe_token])}?{urlencode(carried)}")
+    return redirect(f"{reverse('web:table', args=[evening.link])}?{urlencode(carried)}")

@@ -11,18 +11,21 @@ import rules
 from rules import Level, Ruleset
 from rules.wording import words
 from scorebook import access
+from scorebook.play.models import Evening
 from scorebook.texts import language
 from scorebook.web.games import level_name_of_game
 from scorebook.web.rule_book import page
 
 
 @require_safe
+@access.public
 def rule_book_games(request: HttpRequest) -> HttpResponse:
     games = [(game, kind.PACK, _preset_names(game)) for game, kind in rules.GAMES.items()]
     return render(request, "rule_book/games.html", {"games": games})
 
 
 @require_safe
+@access.public
 def rule_book_game(request: HttpRequest, game: str) -> HttpResponse:
     if game not in rules.PRESETS:
         raise Http404
@@ -30,6 +33,7 @@ def rule_book_game(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
+@access.public
 def rule_book_preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
     ruleset = rules.PRESETS.get(game, {}).get(preset)
     if ruleset is None:
@@ -45,18 +49,18 @@ def _preset_names(game: str) -> list[tuple[str, str]]:
 
 @never_cache
 @require_safe
-def rule_book_agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
+@access.opens_evening
+def rule_book_agreed(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the rules of this evening, its house rules included."""
-    evening = access.written_by(scribe_token)
     return _rule_book_page(request, evening.rules, {"evening": evening})
 
 
 @never_cache
 @require_safe
-def rule_book_watched(request: HttpRequest, watch_token: str) -> HttpResponse:
+@access.opens_watched_evening
+def rule_book_watched(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the rules to watchers; the page links only to the watch page."""
-    evening = access.watched_by(watch_token)
-    return _rule_book_page(request, evening.rules, {"watch_token": watch_token})
+    return _rule_book_page(request, evening.rules, {"watch_link": evening.link})
 
 
 def _rule_book_page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:

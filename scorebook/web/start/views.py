@@ -7,7 +7,9 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.exceptions import Throttled
@@ -16,7 +18,8 @@ from rules import Problem
 from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import REMINDER_FROM_EVENING, Club
+from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
@@ -28,9 +31,12 @@ from scorebook.web.start import forms as startform
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.forms import StartForm, StartRefused
 
+NEW_CLUB = "new"  # in the table's address: the page shows how to keep the club's link
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@access.public
 def start_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _post_start_form(request, club=None)
@@ -39,8 +45,8 @@ def start_page(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def start_in_club(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST":
         return _post_start_form(request, club=club)
     return _start_form_page(request, club, _last_evening_form_data(club), key=new_key(), status=200)
@@ -48,6 +54,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
 
 @limit_requests(throttles.Scoring)
 @require_POST
+@access.public
 def house_rules_of_start_form(request: HttpRequest) -> HttpResponse:
     """Return the house rules of the chosen tariff as a fragment, for the page's script."""
     form = StartForm(typed=FormData.of(request.POST), key=new_key())
@@ -66,7 +73,7 @@ def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse
         texts = [error_pages.throttled_text(spent)]
         page = _start_form_page(request, club, typed, key=key, status=429, refusals=texts)
         return error_pages.retry_later_response(page, spent)
-    wanted, by = startform.WantedEvening(typed), access.CLUB if club else access.SCRIBE
+    wanted, by = startform.WantedEvening(typed), club.by if club else Role.SCRIBE.writer
     try:
         with access.gone_is_404():
             evening = startform.open_evening_from_form(wanted, key=key, club=club, at=timezone.now(), by=by)
@@ -76,7 +83,19 @@ def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse
         # The key has already opened an evening; with a new one the form can open another.
         texts = [problem_texts.web_problem_text(conflict.code)]
         return _start_form_page(request, club, typed, key=new_key(), status=409, refusals=texts)
-    return redirect("web:table", scribe_token=evening.scribe_token)
+    return redirect(reverse("web:table", args=[evening.scribe_token]) if club else _after_founding(evening, typed))
+
+
+def _after_founding(evening: Evening, typed: FormData) -> str:
+    """Return the table's address with the club's new link for the phone's storage, or the page that shows that link.
+
+    Browsers send no server the part after `#`, and the script takes it out of the address at once. So the table is
+    there with the same taps, and no page of the scribe has a link of the club.
+    """
+    if typed.has("phone"):  # set by a script
+        keys = urlencode({"keeper": evening.club.keeper_token})
+        return f"{reverse('web:table', args=[evening.scribe_token])}?{NEW_CLUB}=1#{keys}"
+    return reverse("web:club_links", args=[evening.club.keeper_token])
 
 
 def _start_form_page(
@@ -92,7 +111,12 @@ def _start_form_page(
     people = person_names.people_to_seat(club) if club else []
     form = StartForm(typed=typed, key=key, found_problems=found_problems, refusals=refusals, known_people=people)
     template = "start/next_evening.html" if club else "start/start.html"
-    return render(request, template, {"form": form, "club": club}, status=status)
+    remind = club is not None and club.has_unkept_link and _next_number(club) >= REMINDER_FROM_EVENING
+    return render(request, template, {"form": form, "club": club, "remind_of_link": remind}, status=status)
+
+
+def _next_number(club: Club) -> int:
+    return Evening.objects.filter(club=club).count() + 1
 
 
 def _last_evening_form_data(club: Club) -> FormData:

@@ -8,11 +8,14 @@ from typing import TypeVar
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.settlement import SettlementMethod
+from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import SettlementOption
 from scorebook.play.queries.statements import Line
 from scorebook.texts.statement_texts import statement_line_reason, statement_line_tag, statement_line_text
@@ -21,6 +24,19 @@ from scorebook.web.evening.settlement.statement_page import statement_time
 from scorebook.web.evening.table.sheet import HandRow, SheetPage
 
 register = template.Library()
+
+
+@register.simple_tag
+def club_address(evening: Evening, page: str) -> SafeString:
+    """Return the attributes of a link to a page of the evening's club.
+
+    A scribe's page has no link of the club: club_links.js shows this one where the phone has it. `-` is its place.
+    """
+    if evening.club_link:
+        return format_html('href="{}"', reverse(page, args=[evening.club_link]))
+    return format_html('data-club="{}" data-path="{}" hidden', evening.club_id, reverse(page, args=["-"]))
+
+
 register.filter("by_amount", balances_by_amount)
 register.filter("line_text", statement_line_text)
 register.filter("line_reason", statement_line_reason)

@@ -44,13 +44,13 @@ def phone_data_now(evening: Evening, version: str) -> dict[str, str]:
 
 def _evening_as_phone_data(evening: Evening, version: str) -> dict[str, object]:
     persons = person_names.people_of_club(evening.club)
-    lookup = reverse("phone:lookup", args=[evening.scribe_token])
+    lookup = reverse("phone:lookup", args=[evening.link])
     return {
-        "token": evening.scribe_token,
+        "token": evening.link,
         "revision": evening.revision,
         "version": version,
         "is_closed": evening.is_closed,
-        "club": {"token": evening.club.link_token, "name": evening.club.name},
+        "club": {"id": str(evening.club_id), "name": evening.club.name},
         "lookup": f"{lookup}?v={_offline_table_version()}-{language.current_language()}",
         "currency": currency_json(evening.unit),
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},

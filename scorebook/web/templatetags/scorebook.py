@@ -21,6 +21,8 @@ from scorebook.web.evening.hand_form.suits import suit_svg
 from scorebook.web.evening.table.strokes import stroke_svg
 
 if TYPE_CHECKING:
+    from scorebook.clubs.models import Club
+    from scorebook.play.models import Evening
     from scorebook.web.core.person_names import People, Person
 
 register = template.Library()
@@ -30,6 +32,18 @@ register.filter("points", points_text)
 register.simple_tag(current_request_id, name="request_id")
 register.simple_tag(suit_svg, name="suit")
 register.simple_tag(stroke_svg, name="stroke_hashes")
+
+
+@register.filter
+def link_from(evening: Evening, club: Club) -> str:
+    """Return the token by which a page of the club leads to the evening."""
+    return evening.link_from(club)
+
+
+@register.filter
+def member_link_from(evening: Evening, club: Club) -> str:
+    """Return the token by which a page of the club leads to an evening, to replace its links."""
+    return evening.member_link(club.link)
 
 
 @register.filter

@@ -37,7 +37,7 @@ class Command(ScorebookCommand):
         finally:
             progress.clear()
         for club in done.clubs:
-            link = "" if check else f": {reverse('web:club', args=[club.link_token])}"
+            link = "" if check else f": {reverse('web:club', args=[club.keeper_token])}"
             self.stdout.write(f"{club.name}{link}")
         did = "nothing was written, but all of it could be" if check else "imported"
         self.stdout.write(f"{checked_counts_text(done.checked)}: {did}, everything is right")

@@ -34,8 +34,9 @@ class Command(ScorebookCommand):
             raise CommandError("\n".join(problems))
         with Progress() as progress:
             club = demo.fill_demo_club(size=size, now=timezone.now(), on_progress=progress.show)
-        self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
+        self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.keeper_token])}")
+        club.link = club.keeper_token
         for evening in reversed(Evening.objects.filter(club=club).order_by("-number")[:SHOWN]):
             said = _("evening %(no)s (closed)") if evening.is_closed else _("evening %(no)s (open)")
-            link = reverse("web:table", args=[evening.scribe_token])
+            link = reverse("web:table", args=[evening.link_from(club)])
             self.stdout.write(f"{said % {'no': evening.number}}: {link}")

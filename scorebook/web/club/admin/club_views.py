@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.roles import Role
 from scorebook.clubs.services import NameProblem
 from scorebook.core.keys import new_key
 from scorebook.standings.people import entries
@@ -31,8 +32,8 @@ TOKEN = re.compile(r"(?:.*/c/)?([\w-]{1,43})(?:[/?#].*)?")
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def linked_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(Role.KEEPER)
+def linked_clubs_page(request: HttpRequest, club: Club) -> HttpResponse:
     typed = FormData.of(request.POST)
     if request.method != "POST":
         return _render_linked_clubs_page(request, club, typed)
@@ -40,15 +41,17 @@ def linked_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
         messages.success(request, _link_or_unlink_club(club, typed))
     except (clubs.ClubError, clubs.NameKeyConflict) as error:
         return _render_linked_clubs_page(request, club, typed, problem_texts.club_problem_texts(error))
-    return redirect("web:order_clubs", club_token=club.link_token)
+    return redirect("web:order_clubs", token=club.link)
 
 
 def _link_or_unlink_club(club: Club, typed: FormData) -> str:
-    fields: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+    fields: dict[str, Any] = {"key": typed.key(), "by": club.by, "at": timezone.now()}
     if typed.has("unlink"):
         found = group_rows(club_group(club.pk))
         root = found.clubs[found.group.club_id]
         other = _club_to_unlink(found, typed.id("unlink"))
+        if club.pk not in (root.pk, other.pk):
+            raise Http404  # two other clubs of the group
         linking.unlink_club(club=root, other=other, **fields)
         return _("They are two clubs again.")
     linking.link_club(club=club, other=_club_of_typed_link(typed.one("link")), **fields)
@@ -62,7 +65,7 @@ def _club_to_unlink(found: GroupRows, club_id: UUID) -> Club:
 
 def _club_of_typed_link(text: str) -> Club:
     match = TOKEN.fullmatch(text)
-    club = Club.objects.filter(link_token=match[1]).first() if match else None
+    club = Club.objects.filter(keeper_token=match[1]).first() if match else None
     if club is None:
         raise clubs.ClubError([NameProblem(code="club_unknown", field="link")])
     return club

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook import access, lookups
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -28,24 +29,24 @@ EVENINGS = 20  # of each list
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def evening_admin_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(Role.KEEPER)
+def evening_admin_page(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return _render_evening_admin_page(request, club)
     typed = FormData.of(request.POST)
     evening = lookups.evening_of(club, typed.number("number") or 0)
     try:
-        messages.success(request, _archive_discard_or_restore_evening(evening, typed))
+        messages.success(request, _archive_discard_or_restore_evening(club, evening, typed))
     except play.EveningNotEmpty as error:
         return _render_evening_admin_page(
             request, club, refused=(evening.number, problem_texts.web_problem_text(error.code))
         )
-    return redirect("web:order_evenings", club_token=club.link_token)
+    return redirect("web:order_evenings", token=club.link)
 
 
-def _archive_discard_or_restore_evening(evening: Evening, typed: FormData) -> str:
+def _archive_discard_or_restore_evening(club: Club, evening: Evening, typed: FormData) -> str:
     """Archive, discard or restore an evening; idempotent, because each request names the target state."""
-    fields: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
+    fields: dict[str, Any] = {"evening": evening, "by": club.by, "at": timezone.now()}
     if typed.has("take_back"):
         play.restore_evening(evening=evening)
         return _("The evening is in the lists again.")

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.exchange.calendar import calendar_signature, club_calendar, is_calendar_signature
 from scorebook.ledger.snapshot import consistent_reads
 from scorebook.texts import language
@@ -27,6 +28,7 @@ from scorebook.web.evening.table.links import link_for_phones
 
 
 @require_safe
+@access.public
 def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signature: str) -> HttpResponse:
     """Return the feed; one address per language, because calendar programs send no cookies and their own language."""
     club = get_object_or_404(Club, pk=club_id)
@@ -52,12 +54,12 @@ def calendar_addresses(request: HttpRequest, club: Club) -> dict[str, str]:
 
 @never_cache
 @require_safe
-def club_file(request: HttpRequest, club_token: str) -> HttpResponse:
+@access.opens_club(Role.KEEPER)
+def club_file(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the whole file as one response: a stream to a slow client would hold the database snapshot open."""
     # Imported with the first file: it brings the reader of files and the audit along, which no other page needs.
     from scorebook.exchange.club_file import club_file_lines
 
-    club = access.club_of(club_token)
     with consistent_reads():
         text = "".join(club_file_lines(club.pk))
     name = slugify(club.name, allow_unicode=True) or "club"

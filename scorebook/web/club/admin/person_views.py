@@ -19,6 +19,7 @@ from scorebook.clubs import identities, name_chain
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.people import entries
@@ -40,9 +41,9 @@ VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def person_admin_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+@access.opens_club(Role.KEEPER)
+def person_admin_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
     """Show or change a person. `other` in the address: a player whose link to this one is previewed."""
-    club = access.club_of(club_token)
     found = group_rows(club_group(club.pk))
     player = _player_or_404(found, player_id)
     if request.method != "POST":
@@ -50,16 +51,16 @@ def person_admin_page(request: HttpRequest, club_token: str, player_id: UUID) ->
     typed = FormData.of(request.POST)
     action = next((verb for verb in (*VERBS, "hide", "link") if typed.has(verb)), "rename")
     try:
-        messages.success(request, _write_person_change(action, found, player, typed))
+        messages.success(request, _write_person_change(action, club, found, player, typed))
     except Refusals as error:
         problems = {action: problem_texts.club_problem_texts(error)}
         fresh = group_rows(club_group(club.pk))
         return _render_person_admin_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
-    return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
+    return redirect("web:order_person", token=club.link, player_id=player_id)
 
 
-def _write_person_change(action: str, found: GroupRows, player: Player, typed: FormData) -> str:
-    fields: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+def _write_person_change(action: str, club: Club, found: GroupRows, player: Player, typed: FormData) -> str:
+    fields: dict[str, Any] = {"key": typed.key(), "by": club.by, "at": timezone.now()}
     if action in VERBS:
         verb, text = VERBS[action]
         verb(player=player, **fields)
@@ -129,9 +130,9 @@ def _preview_player_link(found: GroupRows, player: Player, other: Player) -> dic
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def forget_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+@access.opens_club(Role.KEEPER)
+def forget_person_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
     """Forget a person, after a second confirmation, because it cannot be undone."""
-    club = access.club_of(club_token)
     found = group_rows(club_group(club.pk))
     player, typed = _player_or_404(found, player_id), FormData.of(request.POST)
     problems: tuple[str, ...] = ()
@@ -141,13 +142,13 @@ def forget_person_page(request: HttpRequest, club_token: str, player_id: UUID) -
         try:
             linking.forget_person(
                 player=player, accepts_balance=typed.has("accept_balance"),
-                key=typed.key(), by=access.CLUB, at=timezone.now(),
+                key=typed.key(), by=club.by, at=timezone.now(),
             )  # fmt: skip
         except Refusals as error:
             problems = problem_texts.club_problem_texts(error)
         else:
             messages.success(request, _("The person is forgotten."))
-            return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
+            return redirect("web:order_person", token=club.link, player_id=player_id)
     context = {
         "club": club,
         "entry": player,

@@ -15,6 +15,7 @@ from scorebook.clubs import name_chain, watching
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -26,8 +27,8 @@ from scorebook.web.core.form_data import FormData
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_admin_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(Role.KEEPER)
+def club_admin_page(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return _render_club_admin_page(request, club, name=club.name)
     typed = FormData.of(request.POST)
@@ -37,19 +38,19 @@ def club_admin_page(request: HttpRequest, club_token: str) -> HttpResponse:
         club.refresh_from_db()
         texts = problem_texts.club_problem_texts(error, names="club_")
         return _render_club_admin_page(request, club, name=typed.one("name", club.name), problems=texts)
-    return redirect("web:order", club_token=club.link_token)
+    return redirect("web:order", token=club.link)
 
 
 def _write_club_change(request: HttpRequest, club: Club, typed: FormData) -> None:
     at = timezone.now()
     if typed.has("hide_money"):
-        watching.hide_money(club=club, key=typed.key(), by=access.CLUB, at=at)
+        watching.hide_money(club=club, key=typed.key(), by=club.by, at=at)
         messages.success(request, _("Those who look on see points only."))
     elif typed.has("show_money"):
-        watching.show_money(club=club, key=typed.key(), by=access.CLUB, at=at)
+        watching.show_money(club=club, key=typed.key(), by=club.by, at=at)
         messages.success(request, _("Those who look on see money again."))
     else:
-        clubs.rename_club(club=club, name=typed.one("name"), by=access.CLUB, at=at)
+        clubs.rename_club(club=club, name=typed.one("name"), by=club.by, at=at)
         messages.success(request, _("The name is changed."))
 
 

@@ -17,6 +17,7 @@ from rules import GAMES
 from rules.wording import words
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.models import Club
 from scorebook.core.time_spans import SpanName
 from scorebook.exchange.tables import board_table
 from scorebook.play.services import POINTS
@@ -67,8 +68,8 @@ class BoardChoice:
 
 @never_cache
 @require_safe
-def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def board_page(request: HttpRequest, club: Club) -> HttpResponse:
     group = club_group(club.pk)
     typed = FormData.of(request.GET)
     chosen = parse_board_query(typed, standings.played_games_and_units(club), timezone.localdate())

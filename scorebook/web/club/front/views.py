@@ -6,13 +6,13 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.models import REMINDER_FROM_EVENING, Club
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_people
 from scorebook.standings.boards import board_queries as standings
@@ -32,18 +32,18 @@ EVENINGS = 20
 
 @never_cache
 @require_http_methods(["GET", "HEAD"])
-def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    found = access.club_of(club_token)
+@access.opens_club()
+def club_page(request: HttpRequest, club: Club) -> HttpResponse:
     typed = FormData.of(request.GET)
-    group = club_group(found.pk)
+    group = club_group(club.pk)
     persons, entries = person_names.people_and_entries(group)
-    money, open_money = units.units_of_club(found), open_balances_of_people(group, club=found.pk)
-    evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
-    hands = hands_played(found, evenings)
-    board_query = parse_board_query(FormData({}), standings.played_games_and_units(found), timezone.localdate())
+    money, open_money = units.units_of_club(club), open_balances_of_people(group, club=club.pk)
+    evenings = standings.latest_evenings(club, before=typed.number("before"), count=EVENINGS + 1)
+    hands = hands_played(club, evenings)
+    board_query = parse_board_query(FormData({}), standings.played_games_and_units(club), timezone.localdate())
     season = present_season(group, timezone.localdate())
     context = {
-        "club": found,
+        "club": club,
         "season": season,
         "season_table": season and season_table(standings_of_season(group, season), season.agreement, entries),
         # A present season replaces the board of the last twelve months.
@@ -60,7 +60,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
             (unit, _open_balances_of_unit(open_money, unit, persons))
             for unit in dict.fromkeys((*money, *open_money.units))
         ],
-        "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
+        "remind_of_link": club.has_unkept_link and bool(evenings) and evenings[0].number >= REMINDER_FROM_EVENING,
     }
     return render(request, "club/front/club.html", context)
 

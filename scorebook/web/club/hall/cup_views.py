@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs.club_groups import CupRule, club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.keys import new_key
 from scorebook.core.months import EARLIEST
@@ -57,8 +58,8 @@ class CupForm(forms.Form):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(writes=Role.KEEPER)
+def cup_page(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return _render_cup_page(request, club)
     form = CupForm(FormData.of(request.POST))
@@ -71,14 +72,14 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
             rule=CupRule(cleaned["rule"]),
             first_on=cleaned["first_on"],
             key=cleaned["key"],
-            by=access.CLUB,
+            by=club.by,
             at=timezone.now(),
         )
     except NameKeyConflict as conflict:
         form.add_error(None, problem_texts.web_problem_text(conflict.code))
         return _render_cup_page(request, club, form, status=409)
     messages.success(request, _("The rule of the cup is agreed."))
-    return redirect("web:cup", club_token=club.link_token)
+    return redirect("web:cup", token=club.link)
 
 
 def _render_cup_page(

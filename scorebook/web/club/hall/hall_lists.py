@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.wording import words
 from scorebook.core.months import day_of
+from scorebook.play.models import Evening
 from scorebook.standings.models import Rating
 from scorebook.standings.records import club_records
 from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord
@@ -41,7 +42,7 @@ class RecordLine:
     person: Person
     figure: int
     details: str = ""  # the day, and the game
-    scribe_token: str = ""  # of the evening it links to; empty for several evenings
+    evening: Evening | None = None  # to which it links; None for several evenings
 
 
 def hall_feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
@@ -103,7 +104,7 @@ def _record_run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[R
             person=persons[str(one.person)],
             figure=one.row.run,
             details=date_format(day_of(one.row.started_at), "DATE_FORMAT"),
-            scribe_token=one.row.evening.scribe_token,
+            evening=one.row.evening,
         )
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from rules.wording import words
 from scorebook import access
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings.records import club_records
 from scorebook.standings.records.cup_holders import cup_now
@@ -47,9 +48,10 @@ class GameScope:
 
 @never_cache
 @require_safe
-def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
+@access.opens_club()
+def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the hall; `feat` in the address lists all hands of one feat, page by page."""
-    club, typed = access.club_of(club_token), FormData.of(request.GET)
+    club, typed = club, FormData.of(request.GET)
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
     group = club_group(club.pk)
     played = club_records.hall_games(group)
@@ -79,9 +81,9 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no: int) -> HttpResponse:
+@access.opens_club()
+def framed_hand_page(request: HttpRequest, club: Club, evening_id: UUID, no: int) -> HttpResponse:
     """Show a memorable hand; any other hand is a 404."""
-    club = access.club_of(club_token)
     group = club_group(club.pk)
     found = memorable_hand(group, evening_id=evening_id, no=no)
     if found is None:
@@ -92,8 +94,8 @@ def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no
 
 @never_cache
 @require_safe
-def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def year_page(request: HttpRequest, club: Club, year: int) -> HttpResponse:
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
     group, today = club_group(club.pk), timezone.localdate()

@@ -18,6 +18,7 @@ from rest_framework.exceptions import Throttled
 from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.formats.import_format import Imported
@@ -34,8 +35,8 @@ from scorebook.web.core.form_data import FormData
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(Role.KEEPER)
+def import_page(request: HttpRequest, club: Club) -> HttpResponse:
     typed = FormData.of(request.POST)
     if request.method != "POST":
         return _render_import_page(request, club, typed)
@@ -82,7 +83,7 @@ def _write_import_part(
         choices=choices,
         key=typed.key(),
         file_name=typed.one("file_name"),
-        by=access.CLUB,
+        by=club.by,
         at=timezone.now(),
         most=None,
     )
@@ -91,13 +92,13 @@ def _write_import_part(
     if not writing.is_finished:
         return _render_import_progress(request, club, typed, writing, button="write", value="1")
     messages.success(request, _import_written_text(writing.written))
-    return redirect("web:import", club_token=club.link_token)
+    return redirect("web:import", token=club.link)
 
 
 def _undo_import_part(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     """Undo the last part that stands; responses as in `_write_import_part`."""
     undoing = ImportUndoing(
-        club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
+        club=club, import_id=typed.id("undo"), key=typed.key(), by=club.by, at=timezone.now(), most=None
     )
     limits.spend_import_budget(request, goes_on=undoing.was_begun)
     if not undoing.is_finished:
@@ -105,7 +106,7 @@ def _undo_import_part(request: HttpRequest, club: Club, typed: FormData) -> Http
     if not undoing.is_finished:
         return _render_import_progress(request, club, typed, undoing, button="undo", value=typed.one("undo"))
     messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
-    return redirect("web:import", club_token=club.link_token)
+    return redirect("web:import", token=club.link)
 
 
 def _render_import_progress(

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scorebook import access
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.models import Club
 from scorebook.core.time_spans import SpanName
 from scorebook.standings.people.chemistry import MIN_HANDS, Chemistry
 from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
@@ -36,8 +37,8 @@ class PairCell:
 
 @never_cache
 @require_safe
-def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def partners_page(request: HttpRequest, club: Club) -> HttpResponse:
     group = club_group(club.pk)
     context: dict[str, Any] = {"club": club, "least": MIN_HANDS}
     played = played_games(group)

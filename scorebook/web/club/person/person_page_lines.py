@@ -12,7 +12,6 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scorebook.play.models import Evening
 from scorebook.play.services import POINTS
 from scorebook.standings.people.bests import Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
@@ -24,7 +23,7 @@ from scorebook.web.core.money import MINUS, amount_without_unit, points_text
 from scorebook.web.core.number_text import percent_text
 from scorebook.web.core.person_names import People, Person
 
-EveningLinks = Mapping[UUID, Evening]
+EveningLinks = Mapping[UUID, str]  # id of an evening -> the token that leads to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +105,7 @@ def _hands_won_text(count: int) -> str:
 
 
 def _evening_url(links: EveningLinks, evening: UUID) -> str:
-    return reverse("web:table", args=[links[evening].scribe_token])
+    return reverse("web:table", args=[links[evening]])
 
 
 def person_streak_text(own: Bests) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.models import Club
 from scorebook.core.time_spans import SpanName
 from scorebook.play.models import MonthTotal
 from scorebook.play.services import POINTS
@@ -29,14 +30,14 @@ from scorebook.web.core.person_names import People
 
 @never_cache
 @require_safe
-def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+@access.opens_club()
+def person_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
     """Show a person; the address of a linked entry redirects to its person."""
-    club = access.club_of(club_token)
     group = club_group(club.pk)
     entries = lookups.entries_of_person(group, player_id)
     person_id = group.person(player_id)
     if person_id != player_id:
-        return redirect("web:person", club_token=club_token, player_id=person_id)
+        return redirect("web:person", token=club.link, player_id=person_id)
     persons = person_names.people_of_group(group)
     nameless = group.hidden | group.forgotten
     context = {
@@ -51,13 +52,19 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     played = profiles.played_months(group, person_id)
     if played:
         context |= _person_profile_context(
-            group, person_id, persons, played, FormData.of(request.GET), timezone.localdate()
+            club, group, person_id, persons, played, FormData.of(request.GET), timezone.localdate()
         )
     return render(request, "club/person/person.html", context)
 
 
 def _person_profile_context(
-    group: ClubGroup, person_id: UUID, persons: People, played: list[MonthTotal], typed: FormData, today: date
+    club: Club,
+    group: ClubGroup,
+    person_id: UUID,
+    persons: People,
+    played: list[MonthTotal],
+    typed: FormData,
+    today: date,
 ) -> dict[str, Any]:
     person, games = persons[str(person_id)], profiles.games_of_months(played)
     filtered = filters.parse_figure_filters(group, typed, games, today=today, usual=SpanName.ALL)
@@ -70,7 +77,7 @@ def _person_profile_context(
     found = bests.personal_bests(scope, person_id)
     evenings = profiles.last_evenings(scope, person_id)
     linked = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
-    links = profiles.evening_links(group, linked)
+    links = {id: one.link_from(club) for id, one in profiles.evening_links(group, linked).items()}
     history = profiles.point_history_of_person(scope, person_id, played=own)
     unit = typed.one("in") if typed.one("in") in totals.amounts else POINTS
     return {

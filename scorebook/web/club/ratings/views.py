@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from rules.wording import words
 from scorebook import access
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.models import Club
 from scorebook.standings.ratings import rating_queries
 from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, Bin
 from scorebook.texts import language
@@ -35,8 +36,8 @@ class CalibrationLine:
 
 @never_cache
 @require_safe
-def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def ratings_page(request: HttpRequest, club: Club) -> HttpResponse:
     group = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(group, club)
     game = _chosen_rated_game(FormData.of(request.GET), games)
@@ -53,8 +54,8 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def calibration_page(request: HttpRequest, club: Club) -> HttpResponse:
     group = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(group, club)
     game = _chosen_rated_game(FormData.of(request.GET), games)

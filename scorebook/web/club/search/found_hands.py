@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -32,14 +31,11 @@ class FoundHandRow:
     facts: tuple[str, ...]
     points: tuple[tuple[Person, int], ...]
     is_corrected: bool
-    page: str  # address of the sheet from this hand on
 
 
 def found_hand_rows(found: HandSearchPage, people: People) -> Iterator[FoundHandRow]:
     for hand in found.hands:
         event = hand.event
-        # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
-        sheet = reverse("web:hands", args=[hand.evening.scribe_token])
         yield FoundHandRow(
             evening=hand.evening,
             event=event,
@@ -47,7 +43,6 @@ def found_hand_rows(found: HandSearchPage, people: People) -> Iterator[FoundHand
             facts=words.facts_text(hand.report, language.current_language(), names_of(people)),
             points=tuple((people[player], points) for player, points in points_of_event(event).items()),
             is_corrected=event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
-            page=f"{sheet}?before={event.no + 1}#hand-{event.no}",
         )
 
 

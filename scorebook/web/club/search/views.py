@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from scorebook import access
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.models import Club
 from scorebook.standings import hand_search
 from scorebook.web.club.search import found_hands
 from scorebook.web.club.search.forms import SearchForm
@@ -18,9 +19,9 @@ from scorebook.web.core.form_data import FormData
 
 @never_cache
 @require_safe
-def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
+@access.opens_club()
+def search_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the hands found, without a filter the newest ones; `before` is where an older page begins."""
-    club = access.club_of(club_token)
     group, typed = club_group(club.pk), FormData.of(request.GET)
     persons = person_names.people_of_group(group)
     form = SearchForm(typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(group))

@@ -19,6 +19,7 @@ from rules import GAMES
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.exchange.tables import season_tables
 from scorebook.standings.boards import board_queries
 from scorebook.standings.seasons import season_queries
@@ -37,8 +38,8 @@ from scorebook.web.core.form_data import FormData
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(writes=Role.KEEPER)
+def seasons_page(request: HttpRequest, club: Club) -> HttpResponse:
     group = club_group(club.pk)
     form = _season_form(request, club, group)
     if request.method == "POST" and form.is_valid() and (agreed := _write_typed_season(club, form)):
@@ -50,8 +51,8 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(writes=Role.KEEPER)
+def season_page(request: HttpRequest, club: Club, season_id: UUID) -> HttpResponse:
     group = club_group(club.pk)
     season = _season_or_404(group, season_id)
     if request.method == "POST":
@@ -61,8 +62,8 @@ def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpR
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club(Role.KEEPER)
+def season_edit_page(request: HttpRequest, club: Club, season_id: UUID) -> HttpResponse:
     group = club_group(club.pk)
     season = _season_or_404(group, season_id)
     if season.is_closed:
@@ -85,7 +86,7 @@ def _write_typed_season(club: Club, form: SeasonForm, season: Season | None = No
     """Agree on a new season or change this one; None if it is refused, with the errors in the form."""
     typed = form.cleaned_data
     fields: dict[str, Any] = {name: typed[name] for name in ("key", "name", "agreement")}
-    fields |= {"club": club, "by": access.CLUB, "at": timezone.now()}
+    fields |= {"club": club, "by": club.by, "at": timezone.now()}
     try:
         if season is None:
             return services.agree_season(**fields)
@@ -110,7 +111,7 @@ def _close_or_reopen_season(request: HttpRequest, club: Club, group: ClubGroup, 
         "season_id": season.id,
         "seen": form.cleaned_data["seen"] or season.newest.pk,
         "key": form.cleaned_data["key"],
-        "by": access.CLUB,
+        "by": club.by,
         "at": timezone.now(),
     }
     try:
@@ -210,4 +211,4 @@ def _numbers_of_named_evenings(group: ClubGroup, season: Season) -> dict[UUID, i
 
 
 def _redirect_to_season(club: Club, season_id: UUID) -> HttpResponse:
-    return redirect("web:season", club_token=club.link_token, season_id=season_id)
+    return redirect("web:season", token=club.link, season_id=season_id)

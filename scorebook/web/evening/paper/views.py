@@ -36,16 +36,17 @@ HANDS_ON_PAPER = 600
 
 @never_cache
 @require_safe
-def written_paper_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    return _paper_page(request, access.written_by(scribe_token), back=("web:table", scribe_token))
+@access.opens_evening
+def written_paper_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    return _paper_page(request, evening, back=("web:table", evening.link))
 
 
 @never_cache
 @require_safe
-def watched_paper_page(request: HttpRequest, watch_token: str) -> HttpResponse:
-    evening = access.watched_by(watch_token)
-    hides_money = access.hides_money(evening, club_group(evening.club_id))
-    return _paper_page(request, evening, back=("web:watch", watch_token), hides_money=hides_money, is_watched=True)
+@access.opens_watched_evening
+def watched_paper_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    hides_money = access.hides_money(evening)
+    return _paper_page(request, evening, back=("web:watch", evening.link), hides_money=hides_money, is_watched=True)
 
 
 def _paper_page(

@@ -39,9 +39,9 @@ LINES, EVENINGS = 100, 20
 
 @never_cache
 @require_safe
-def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+@access.opens_club()
+def statement_in_club(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
     """Show the newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
-    club = access.club_of(club_token)
     player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
@@ -88,8 +88,8 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
 
 @never_cache
 @require_safe
-def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def statement_on_tab(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
     player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
@@ -133,26 +133,26 @@ def _evenings_with_hands(
 
 @never_cache
 @require_safe
-def statement_of_evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def statement_of_evening_in_club(request: HttpRequest, club: Club, player_id: UUID, number: int) -> HttpResponse:
     evening = lookups.evening_of(club, number)
     return _evening_statement_page(request, evening, player_id, back=None)
 
 
 @never_cache
 @require_safe
-def statement_of_evening(request: HttpRequest, scribe_token: str, player_id: UUID) -> HttpResponse:
-    evening = access.written_by(scribe_token)
-    return _evening_statement_page(request, evening, player_id, back=("web:table", scribe_token))
+@access.opens_evening
+def statement_of_evening(request: HttpRequest, evening: Evening, player_id: UUID) -> HttpResponse:
+    return _evening_statement_page(request, evening, player_id, back=("web:table", evening.link))
 
 
 @never_cache
 @require_safe
-def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
-    evening = access.watched_by(watch_token)
-    if access.hides_money(evening, club_group(evening.club_id)):
+@access.opens_watched_evening
+def statement_of_watched_evening(request: HttpRequest, evening: Evening, player_id: UUID) -> HttpResponse:
+    if access.hides_money(evening):
         raise Http404
-    return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token), is_watched=True)
+    return _evening_statement_page(request, evening, player_id, back=("web:watch", evening.link), is_watched=True)
 
 
 def _evening_statement_page(
@@ -190,9 +190,9 @@ def _evening_statement_page(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
+@access.opens_club()
+def check_receipt(request: HttpRequest, club: Club) -> HttpResponse:
     """Verify the receipt of a printed statement against the books; writes nothing."""
-    club = access.club_of(club_token)
     form = ReceiptForm(FormData.of(request.POST) if request.method == "POST" else None)
     context: dict[str, object] = {"club": club, "form": form}
     if form.is_valid():

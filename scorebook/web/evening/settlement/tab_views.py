@@ -38,8 +38,8 @@ METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_A
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_tab_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    club = access.club_of(club_token)
+@access.opens_club()
+def club_tab_page(request: HttpRequest, club: Club) -> HttpResponse:
     played_for = units.units_of_club(club)
     if request.method == "POST":
         return _post_on_tab(request, club, played_for, FormData.of(request.POST))
@@ -74,7 +74,7 @@ def _book_tab_entry(
     if not form.is_valid():
         return _tab_response(request, club, played_for, unit, form)
     try:
-        tab_page.book_tab_form(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
+        tab_page.book_tab_form(form, club=club, unit=unit, by=club.by, at=timezone.now())
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         form.add_error(FIELDS.get(error.field), problem_texts.form_error(error.code))
         return _tab_response(request, club, played_for, unit, form)
@@ -102,19 +102,19 @@ def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) ->
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=at)
     elif typed.has("undo"):
         entry = lookups.entry_of(club, typed.id("entry"))
-        play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
+        play.undo_on_tab(club=club, entry=entry, key=key, by=club.by, at=at)
         messages.success(request, _("It is taken back."))
     else:
         planned = lookups.planned_payment_of(club, typed.id("payment"))
         verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
-        verb(planned=planned, key=key, by=access.CLUB, at=at)
+        verb(planned=planned, key=key, by=club.by, at=at)
         if all(line.is_paid for line in books.plan_lines(club=club, unit=unit, evening_id=None)):
             messages.success(request, _("Everything on the tab is paid."))
 
 
 def _redirect_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
     """Redirect to a place of the page; explicit even at the top, as browsers would keep the form's fragment."""
-    return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
+    return redirect(f"{reverse('web:tab', args=[club.link])}?{urlencode({'unit': unit})}#{place}")
 
 
 def _tab_response(

@@ -42,12 +42,12 @@ _MOST = {"name": girocode.MAX_NAME, "text": girocode.MAX_TEXT}
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("name", "iban")
 @sensitive_variables()
-def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def bank_transfer_page(request: HttpRequest, evening: Evening, payment: UUID) -> HttpResponse:
     planned = lookups.planned_payment_of(evening, payment)
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
-        return redirect("web:settle", scribe_token=evening.scribe_token)
+        return redirect("web:settle", token=evening.link)
     form = TransferForm(initial={"name": planned.payee_name, "text": _transfer_reference_text(evening)})
     if request.method != "POST" or not may_transfer(evening, planned):
         return _transfer_page(request, evening, line, form)

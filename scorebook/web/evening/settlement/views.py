@@ -40,17 +40,17 @@ NOTHING_TYPED = FormData({})
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def closing_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method == "POST":
         typed = FormData.of(request.POST)
         try:
-            standings.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            standings.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=evening.by)
         except play.PlayError as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
-        return redirect("web:settle", scribe_token=evening.scribe_token)
+        return redirect("web:settle", token=evening.link)
     if evening.is_closed:
-        return redirect("web:settle", scribe_token=evening.scribe_token)
+        return redirect("web:settle", token=evening.link)
     group = club_group(evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
@@ -71,20 +71,20 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def settlement_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         if not evening.is_closed:
-            return redirect("web:close", scribe_token=evening.scribe_token)
+            return redirect("web:close", token=evening.link)
         if table_files.wants_table_file(request):
             return table_files.evening_file_response(request, evening)
         return _settlement_response(request, evening)
     typed = FormData.of(request.POST)
     try:
         if typed.one("reopen"):
-            standings.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            standings.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=evening.by)
             messages.success(request, _("The evening goes on."))
-            return redirect("web:table", scribe_token=evening.scribe_token)
+            return redirect("web:table", token=evening.link)
         if problem := _mark_payment(evening, typed):
             if evening.is_closed:
                 return _settlement_response(request, evening, typed, problem_texts.web_problem_text(problem))
@@ -92,20 +92,20 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
             messages.error(request, problem_texts.web_problem_text(problem))
     except Refused as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
-    return redirect("web:settle", scribe_token=evening.scribe_token)
+    return redirect("web:settle", token=evening.link)
 
 
 def _mark_payment(evening: Evening, typed: FormData) -> str | None:
     """Mark a payment as paid, fully or in part, or unmark its latest part. Return the code of an invalid part."""
     planned = lookups.planned_payment_of(evening, typed.id("payment"))
     if typed.one("untick"):
-        ledger.mark_unpaid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=typed.key(), by=evening.by, at=timezone.now())
         return None
     part = amount_typed(typed.one("amount"), evening.unit) if typed.one("part") else None
     if typed.one("part") and part is None:
         return "amount_unreadable"
     try:
-        ledger.mark_paid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now(), amount_minor=part)
+        ledger.mark_paid(planned=planned, key=typed.key(), by=evening.by, at=timezone.now(), amount_minor=part)
     except ledger.EntryRefused as error:
         if error.code != "amount_out_of_range":
             raise
@@ -149,11 +149,11 @@ def _refused_payment_line(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+@access.opens_evening
+def settlement_ways_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Offer other methods and rounding, each with its result."""
-    evening = access.written_by(scribe_token)
     if not evening.is_closed or evening.unit == POINTS:
-        return redirect("web:settle", scribe_token=evening.scribe_token)
+        return redirect("web:settle", token=evening.link)
     if request.method == "POST":
         typed = FormData.of(request.POST)
         try:
@@ -163,7 +163,7 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
                 _choose_settlement_way(evening, typed)
         except Refused as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
-        return redirect("web:settle", scribe_token=evening.scribe_token)
+        return redirect("web:settle", token=evening.link)
     group = club_group(evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     book = open_balances_of_people(group, club=evening.club_id)
@@ -184,7 +184,7 @@ def _choose_settlement_way(evening: Evening, typed: FormData) -> None:
     """Settle by the chosen method; an unknown one means the fewest payments."""
     method, _colon, treasurer = typed.one("way").partition(":")
     if method == plan_overviews.TAB:
-        play.carry_over_evening(evening=evening, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        play.carry_over_evening(evening=evening, key=typed.key(), by=evening.by, at=timezone.now())
         return
     play.settle_evening(
         evening=evening,
@@ -199,24 +199,24 @@ def _round_settlement(evening: Evening, typed: FormData) -> None:
     if coin not in map(str, plan_overviews.rounding_coins(evening)) or to not in set(Rounding):
         raise ledger.EntryRefused(code="coin_out_of_range", field="coin")
     play.round_off_evening(
-        evening=evening, key=typed.key(), coin=int(coin), to=Rounding(to), by=access.SCRIBE, at=timezone.now()
+        evening=evening, key=typed.key(), coin=int(coin), to=Rounding(to), by=evening.by, at=timezone.now()
     )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+@access.opens_evening
+def extras_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Book or undo payments outside the plan: between people, and fees and fines for the till."""
-    evening = access.written_by(scribe_token)
     if evening.unit == POINTS:
-        return redirect("web:settle", scribe_token=evening.scribe_token)
+        return redirect("web:settle", token=evening.link)
     if request.method != "POST":
         return _settlement_extras_page(request, evening)
     typed = FormData.of(request.POST)
     try:
         if typed.one("undo"):
             entry = lookups.entry_of(evening, typed.id("entry"))
-            play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+            play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=evening.by, at=timezone.now())
         else:
             form = (FeeForm if typed.one("form") == "fee" else PayForm)(typed, club=evening.club, unit=evening.unit)
             if not form.is_valid():
@@ -225,7 +225,7 @@ def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     except Refused as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
     # The plan is what follows once the evening is closed; before, there is none.
-    return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
+    return redirect("web:settle" if evening.is_closed else "web:extras", token=evening.link)
 
 
 def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
@@ -234,11 +234,11 @@ def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
     key, note, at = typed["key"], typed["note"], timezone.now()
     if isinstance(form, FeeForm):
         amounts = {player.pk: amount_minor for player in typed["players"]}
-        play.charge_in_evening(evening=evening, key=key, amounts=amounts, note=note, by=access.SCRIBE, at=at)
+        play.charge_in_evening(evening=evening, key=key, amounts=amounts, note=note, by=evening.by, at=at)
     else:
         payer, payee = typed["payer"], typed["payee"]
         draft = ledger.PaymentDraft(key=key, payer_id=payer.pk, payee_id=payee.pk, amount_minor=amount_minor, note=note)
-        play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=at)
+        play.pay_in_evening(evening=evening, draft=draft, by=evening.by, at=at)
 
 
 def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:

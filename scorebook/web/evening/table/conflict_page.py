@@ -59,7 +59,7 @@ def conflict_of_record(
     rows: recorded meanwhile, oldest first.
     mine: the hand of the form; None if it is incomplete.
     """
-    table = reverse("web:table", args=[evening.scribe_token])
+    table = reverse("web:table", args=[evening.link])
     own = _own_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
     return {
         "sides": [*(_their_conflict_side(row, _replacing_conflict_choice(evening, row)) for row in rows), own],
@@ -71,7 +71,7 @@ def conflict_of_record(
 
 
 def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand | None) -> Conflict:
-    table = reverse("web:table", args=[evening.scribe_token])
+    table = reverse("web:table", args=[evening.link])
     own = _own_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)
     return {
         "sides": [_their_conflict_side(row, None), own],
@@ -83,7 +83,7 @@ def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand | 
 
 
 def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
-    table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
+    table, no = reverse("web:table", args=[evening.link]), {"no": row.no}
     own = _own_conflict_side(_("Mine: strike out hand %(no)s") % no, None)
     return {
         "sides": [_their_conflict_side(row, None), own],
@@ -122,7 +122,7 @@ def _player_gains_text(gains: Iterable[tuple[str, int]]) -> str:
 
 def _replacing_conflict_choice(evening: Evening, row: HandRow) -> ConflictChoice:
     """Return the button that submits the form to the hand's own page, as a correction."""
-    address = reverse("web:hand", args=[evening.scribe_token, row.no])
+    address = reverse("web:hand", args=[evening.link, row.no])
     return ConflictChoice(text=_replaces_hand_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
 
 

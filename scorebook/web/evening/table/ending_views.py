@@ -22,8 +22,8 @@ from scorebook.web.evening.table import ending
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def agreed_end_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def agreed_end_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         return _agreed_end_response(
             request, evening, FormData(ending.agreed_end_form_fields(read_agreed_end(evening.agreed_end)))
@@ -34,13 +34,13 @@ def agreed_end_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         rows = problem_texts.sentences_by_field(problems)
         return _agreed_end_response(request, evening, typed, problems=rows, status=422)
     try:
-        play.agree_end(evening=evening, key=typed.key(), end=end, at=now, by=access.SCRIBE)
+        play.agree_end(evening=evening, key=typed.key(), end=end, at=now, by=evening.by)
     except play.PlayError as error:
         return _agreed_end_response(
             request, evening, typed, refusal=problem_texts.web_problem_text(error.code), status=409
         )
     messages.success(request, _("The end is agreed on.") if end else _("No end is agreed on any more."))
-    return redirect("web:table", scribe_token=evening.scribe_token)
+    return redirect("web:table", token=evening.link)
 
 
 def _agreed_end_response(

@@ -37,8 +37,8 @@ from scorebook.web.evening.table.refusals import Refusal, hand_form_refusal
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def hand_correction_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def hand_correction_page(request: HttpRequest, evening: Evening, no: int) -> HttpResponse:
     events = _events_of_hand_page(evening, no)
     if request.method == "POST":
         return _correct_on_hand_page(request, evening, events)
@@ -55,45 +55,45 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
             replaces=typed.id("replaces"),
             hand=_typed_hand_fields(evening, events, typed),
             at=at,
-            by=access.SCRIBE,
+            by=evening.by,
         )
     except (rules.ReportError, play.PlayError) as error:
         return _hand_page(request, evening, events, typed=typed, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.CORRECTED, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
-    return redirect("web:table", scribe_token=evening.scribe_token)
+    return redirect("web:table", token=evening.link)
 
 
 @never_cache
 @require_POST
-def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def void_hand_page(request: HttpRequest, evening: Evening, no: int) -> HttpResponse:
     events = _events_of_hand_page(evening, no)
     typed, at = FormData.of(request.POST), timezone.now()
     try:
         event = play.void_hand(
-            evening=evening, key=typed.key(), no=no, replaces=typed.id("replaces"), at=at, by=access.SCRIBE
+            evening=evening, key=typed.key(), no=no, replaces=typed.id("replaces"), at=at, by=evening.by
         )
     except play.PlayError as error:
         if isinstance(error, play.StaleHand) and events[-1].is_void:
             # The other change struck the hand out as well.
-            return redirect("web:table", scribe_token=evening.scribe_token)
+            return redirect("web:table", token=evening.link)
         return _hand_page(request, evening, events, typed=None, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.STRUCK_OUT, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _struck_out_message(evening, no))
-    return redirect("web:table", scribe_token=evening.scribe_token)
+    return redirect("web:table", token=evening.link)
 
 
 def _struck_out_message(evening: Evening, no: int) -> SafeString:
     """Return the message with a link to correct the hand, which counts it again."""
-    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[evening.scribe_token, no])
+    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[evening.link, no])
     return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
 
 
 @never_cache
 @require_POST
-def correction_preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def correction_preview(request: HttpRequest, evening: Evening, no: int) -> JsonResponse:
     events = _events_of_hand_page(evening, no)
     persons = person_names.people_of_club(evening.club)
     try:

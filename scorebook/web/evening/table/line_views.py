@@ -40,8 +40,8 @@ Names = dict[rules.Player, str]
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def typed_lines_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def typed_lines_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = person_names.names_of(person_names.people_of_club(evening.club))
     if request.method != "POST":
         return _typed_lines_response(request, evening, names, FormData({}))
@@ -49,7 +49,7 @@ def typed_lines_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     refusal = _record_typed_lines(request, evening, names, typed)
     if refusal:
         return _typed_lines_response(request, evening, names, typed, refusal)
-    return redirect("web:table", scribe_token=evening.scribe_token)
+    return redirect("web:table", token=evening.link)
 
 
 def _record_typed_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> Refusal | None:
@@ -72,7 +72,7 @@ def _record_typed_lines(request: HttpRequest, evening: Evening, names: Names, ty
                 known_hands=known_hands,
                 hands=new_hands_of_lines(found, typed.key()),
                 at=at,
-                by=access.SCRIBE,
+                by=evening.by,
             )
     except play.HandRefused as refused:
         line = found.hands[refused.place].line
@@ -107,7 +107,8 @@ def _line_problem_sentences(problems: Sequence[LineProblem], names: Names) -> li
 def _typed_lines_response(
     request: HttpRequest, evening: Evening, names: Names, typed: FormData, refusal: Refusal | None = None
 ) -> HttpResponse:
-    evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
+    now = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
+    evening = now.opened_like(evening)
     sheet = evening_sheets.evening_sheet(evening)
     written = write_evening(written_evening(sheet), names=names, language=language.current_language())
     lines = _typed_lines(typed)

@@ -1,4 +1,4 @@
-"""The links of an evening and their QR code."""
+"""The links of an evening, and QR codes of links."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ def _request_host(request: HttpRequest) -> str:
 
 
 def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
-    return {
-        "watch_url": link_for_phones(request, reverse("web:watch", args=[evening.watch_token])),
-        "scribe_url": link_for_phones(request, reverse("web:table", args=[evening.scribe_token])),
-    }
+    """Return the addresses to pass on; that of the scribe only while it opens the evening."""
+    found = {"watch_url": link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))}
+    if evening.writing_link == evening.scribe_token:
+        found["scribe_url"] = link_for_phones(request, reverse("web:table", args=[evening.scribe_token]))
+    return found
 
 
 def link_for_phones(request: HttpRequest, path: str) -> str:

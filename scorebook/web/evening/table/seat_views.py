@@ -50,9 +50,9 @@ class LeaveForm(ClubForm):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+@access.opens_evening
+def table_seats_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the seats, or seat or unseat a player. `leaves` in the address: confirm it, with the open balance."""
-    evening = access.written_by(scribe_token)
     if request.method != "POST":
         return _leave_confirmation_response(request, evening) or _seats_response(request, evening)
     typed = FormData.of(request.POST)
@@ -74,7 +74,7 @@ def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         form.add_error(None, problem_texts.form_error(error.code))
         return _seats_response(request, evening, form, status=409)
     messages.success(request, said)
-    return redirect("web:seats", scribe_token=evening.scribe_token)
+    return redirect("web:seats", token=evening.link)
 
 
 def _seat_player(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int | None) -> str:
@@ -83,14 +83,14 @@ def _seat_player(evening: Evening, *, key: UUID, player: Player | None, name: st
     with transaction.atomic():
         if player is None:
             [player] = clubs.enrol_players(
-                club=evening.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
+                club=evening.club, names=[name], keys=[uuid5(key, "player")], by=evening.by, at=at
             )
-        play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=access.SCRIBE)
+        play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=evening.by)
     return _("%(name)s sits at the table.") % {"name": player.name}
 
 
 def _unseat_player(evening: Evening, *, key: UUID, leaves: Player) -> str:
-    play.leave_evening(evening=evening, key=key, player=leaves, at=timezone.now(), by=access.SCRIBE)
+    play.leave_evening(evening=evening, key=key, player=leaves, at=timezone.now(), by=evening.by)
     return _("%(name)s has left the table.") % {"name": leaves.name}
 
 

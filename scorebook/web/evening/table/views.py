@@ -17,7 +17,7 @@ from django.views.decorators.http import condition, require_GET, require_http_me
 
 import rules
 from scorebook import access
-from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
@@ -43,33 +43,34 @@ BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
 # no-store also keeps the page out of the back/forward cache: going back must show the newest hand.
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
+@access.opens_evening
+def evening_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method == "POST":
         return _record_on_table_page(request, evening)
     typed = FormData.of(request.GET)
     return _table_page(request, evening, FormData({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
 
 
-def _table_page_etag(request: HttpRequest, scribe_token: str) -> str:
-    version = sheet_versions.linked_version_or_404(scribe_token=scribe_token).version
+def _table_page_etag(request: HttpRequest, token: str) -> str:
+    version = sheet_versions.linked_version_or_404("t", token).version
     return sheet_versions.sheet_etag(version, language.current_language())
 
 
 @require_safe
 @condition(etag_func=_table_page_etag)
-def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
+@access.opens_evening
+def written_sheet(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Return the changing part of the table page, which the page polls."""
-    evening = access.written_by(scribe_token)
     response = render(request, "evening/table/written_sheet.html", _table_page_context(request, evening, FormData({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @require_GET
-def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
+@access.opened_in_view(Role.SCRIBE)
+def written_changes(request: HttpRequest, token: str) -> HttpResponse:
     """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
-    return streams.stream_response(request, sheet_versions.linked_version_or_404(scribe_token=scribe_token).version)
+    return streams.stream_response(request, sheet_versions.linked_version_or_404("t", token).version)
 
 
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -85,14 +86,14 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
                 hand=hand,
                 dealer=dealer,
                 at=at,
-                by=access.SCRIBE,
+                by=evening.by,
             )
     except (rules.ReportError, play.PlayError) as error:
         return _table_page(request, evening, typed, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, int(event.recorded_at == at))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
-    return redirect("web:table", scribe_token=evening.scribe_token)
+    return redirect("web:table", token=evening.link)
 
 
 def _table_page(
@@ -101,6 +102,7 @@ def _table_page(
     context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
     context |= {"refusal": refusal.text if refusal else "", "notes": _table_page_notes(request, page)}
+    context["is_new_club"] = "new" in request.GET
     if refusal and refusal.keeps_key:
         context["key"] = typed.key()
     if refusal and refusal.is_stale:
@@ -111,7 +113,8 @@ def _table_page(
 def _table_page_context(
     request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
-    evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
+    now = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
+    evening = now.opened_like(evening)
     sheet = evening_sheets.evening_sheet(evening, sheets.newest_hand_numbers(evening))
     persons = person_names.people_of_club(evening.club)
     at_table = _table_with_dealer(sheet.table, typed.one("dealer"))
@@ -179,18 +182,20 @@ def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflict_pag
 
 @never_cache
 @require_safe
-def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening, table = access.written_by(scribe_token), reverse("web:table", args=[scribe_token])
-    paper = reverse("web:paper", args=[scribe_token])
+@access.opens_evening
+def written_hands_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    table = reverse("web:table", args=[evening.link])
+    paper = reverse("web:paper", args=[evening.link])
     return _hands_page(request, evening, table_at=table, paper_at=paper, hands_at=table, may_write=True)
 
 
 @never_cache
 @require_safe
-def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
-    evening, table = access.watched_by(watch_token), reverse("web:watch", args=[watch_token])
-    hides_money = access.hides_money(evening, club_group(evening.club_id))
-    paper = reverse("web:watched_paper", args=[watch_token])
+@access.opens_watched_evening
+def watched_hands_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    table = reverse("web:watch", args=[evening.link])
+    hides_money = access.hides_money(evening)
+    paper = reverse("web:watched_paper", args=[evening.link])
     return _hands_page(request, evening, hides_money=hides_money, table_at=table, paper_at=paper, hands_at="")
 
 
@@ -211,9 +216,9 @@ def _hands_page(
 
 @never_cache
 @require_POST
-def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
+@access.opens_evening
+def hand_preview(request: HttpRequest, evening: Evening) -> JsonResponse:
     """Return every player's gain and the calculation in words, or the problems; writes nothing."""
-    evening = access.written_by(scribe_token)
     typed = FormData.of(request.POST)
     persons = person_names.people_of_club(evening.club)
     hand, dealer = _typed_hand(evening, typed)

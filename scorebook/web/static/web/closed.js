@@ -2,7 +2,7 @@
 
 import { evening, renew } from "./offline/store.js";
 
-const [, id = ""] = /^\/t\/([\w-]+)\//.exec(location.pathname) ?? [];
+const [, id = ""] = /^\/t\/([\w.-]+)\//.exec(location.pathname) ?? [];
 // The key is TAPS_AT in table.js. A form that the server refused has a longer path.
 try {
   for (const key of Object.keys(localStorage)) if (key.startsWith(`taps /t/${id}/`)) localStorage.removeItem(key);

@@ -45,9 +45,18 @@ function linkIn(text) {
   const isHere = [location.host, home.host].includes(address.host);
   if (isHere && address.hash.startsWith(HASH)) return { keys: address.hash };
   if (address.host !== location.host) return { problem: words.other_site };
-  const [path] = /^\/[twc]\/[\w-]+\//.exec(address.pathname) ?? [];
+  const [path] = /^\/[twc]\/[\w.-]+\//.exec(address.pathname) ?? [];
   return path ? { path } : { problem: words.no_key };
 }
+
+// The table of a new club can take the club's link out of its address (club_links.js).
+document.querySelector("[data-founds]").addEventListener("formdata", ({ formData }) => {
+  try {
+    localStorage.founds = "1"; // a phone that keeps nothing is shown the link first
+    delete localStorage.founds;
+    formData.set("phone", "1");
+  } catch {}
+});
 
 paste.querySelector("form").addEventListener("submit", (event) => {
   event.preventDefault();

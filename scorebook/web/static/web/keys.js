@@ -3,31 +3,30 @@
 // keeper, member: the tokens of the club's two links, as far as this phone has them. seen: when one was used last.
 // No request carries this list; each address carries its own token only.
 
-const PLACE = "clubs";
-
 /** @typedef {{ name: string, keeper?: string, member?: string, seen?: string }} Club */
 
 /** @type {() => Record<string, Club>} */
 export function clubs() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return JSON.parse(localStorage.clubs);
   } catch {
-    return {}; // the storage is refused, or holds what another version wrote
+    return {}; // there are none, or the storage is refused
   }
 }
 
 /** Adds keys of a club to those that the phone holds already. @type {(id: string, found: Partial<Club>) => void} */
 export function keep(id, found) {
   const all = clubs();
-  all[id] = { name: "", ...all[id], ...found };
-  write(all);
+  all[id] = { ...all[id], ...found };
+  try {
+    localStorage.clubs = JSON.stringify(all);
+  } catch {
+    // A browser that keeps nothing has its links in its history.
+  }
 }
 
 /** The strongest key to a club that this phone holds. @type {(id: string) => string | undefined} */
-export function keyOf(id) {
-  const club = clubs()[id];
-  return club?.keeper ?? club?.member;
-}
+export const keyOf = (id) => clubs()[id]?.keeper ?? clubs()[id]?.member;
 
 /** Drops a key that opens nothing any more. @type {(token: string) => void} */
 export function drop(token) {
@@ -37,14 +36,15 @@ export function drop(token) {
     if (club.member === token) delete club.member;
     if (!club.keeper && !club.member) delete all[id];
   }
-  write(all);
+  localStorage.clubs = JSON.stringify(all);
 }
 
-/** @type {(all: Record<string, Club>) => void} */
-function write(all) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(all));
-  } catch {
-    // A browser that keeps nothing has its links in its history.
+/** Shows the ways to its club that a scribe's page has no link for, where this phone has one. */
+export function showWays() {
+  for (const link of /** @type {Iterable<HTMLAnchorElement>} */ (document.querySelectorAll("[data-club]"))) {
+    const { club = "", path = "" } = link.dataset, key = keyOf(club);
+    if (!key) continue;
+    link.href = path.replace("-", key);
+    link.hidden = /** @type {HTMLElement} */ (link.parentElement).hidden = false;
   }
 }

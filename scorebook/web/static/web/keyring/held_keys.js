@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** The clubs and the running evenings of this phone, the one used last first. An evening that is not on the server yet
  *  has no key. @type {() => Promise<KeyList>} */
 export async function ownKeys() {
-  const running = (await held()).filter(({ isRunning, token }) => isRunning && token);
+  const running = (await held()).filter(({ isRunning, token }) => isRunning && token && !token.includes("."));
   return {
     clubs: clubsByUse().slice(0, MOST_CLUBS).map(([id, { name, keeper, member }]) => ({ id, name, keeper, member })),
     evenings: running.slice(0, MOST_EVENINGS).map((one) => ({
@@ -77,7 +77,7 @@ export async function takeOver(list) {
  *  @type {(all: Evening[]) => Promise<void>} */
 export async function moveClubLinks(all) {
   for (const { id, club } of all) {
-    if (!club?.id) continue;
+    if (!club?.id || !club.token) continue;
     if (!clubs()[club.id]?.keeper) keep(club.id, { name: club.name, keeper: club.token });
     await change((store) => {
       const found = store.get(id);

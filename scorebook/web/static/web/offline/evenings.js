@@ -22,7 +22,7 @@ async function list() {
 
 // Explains why the evening cannot be closed here, with a link back.
 function explainClosing() {
-  const [, token] = /^\/t\/([\w-]+)\/(?:close|settle)/.exec(location.pathname) ?? [];
+  const [, token] = /^\/t\/([\w.-]+)\/(?:close|settle)/.exec(location.pathname) ?? [];
   if (!token) return;
   const box = document.querySelector("#closing"), left = held.find(({ id }) => id === token)?.unsent ?? [];
   box.querySelector("a").href = pathOf({ id: token, token });
@@ -80,7 +80,8 @@ async function begin(event) {
   const seats = from.table.people[chosen.length];
   if (!chosen.length) return problem(words.people_missing);
   if (!seats || seats[1] !== list) return problem(words.people_number);
-  const id = uuid(), { ruleset, unit, stake_minor: stake, game, links } = from.sheet;
+  const id = uuid(), { ruleset, unit, stake_minor: stake, game } = from.sheet;
+  const { keyOf } = await import("../keys.js"), club = keyOf(from.club?.id) ?? from.club?.token;
   const players = chosen.map(({ id: player }) => player);
   const sheet = {
     game, ruleset, unit, stake_minor: stake, revision: 0, hand_count: 0, hands: [], pot_shares: {}, links: {},
@@ -89,15 +90,15 @@ async function begin(event) {
   };
   const wanted = {
     game: ruleset.game, house_rules: ruleset.house_rules, unit, stake_minor: stake,
-    players: chosen.map(({ name }) => name), ...(links.club && { club: links.club.token }),
+    players: chosen.map(({ name }) => name), ...(club && { club }),
   };
   const seen = Object.fromEntries(chosen.map((person) => [person.id, { name: person.name, colour: person.colour }]));
   const path = `/phone/${id}/`, pages = await caches.open("pages");
   // The page of that evening, at an address of its own: its script draws these people into it.
   await pages.put(path, await pages.match(pathOf(from)));
   await change((store, queue) => {
-    store.put({ id, token: null, sheet, table: from.table, people: { ...from.people, ...seen } });
-    queue.add({ kind: "open", evening: id, id, wanted });
+    store.put({ id, token: null, sheet, table: from.table, club: from.club, people: { ...from.people, ...seen } });
+    queue.add({ kind: "open", evening: id, id: uuid(), wanted });
   });
   location.assign(path);
 }

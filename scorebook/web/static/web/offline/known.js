@@ -44,7 +44,7 @@ export async function remember() {
 }
 
 /** The page's data of an evening, for the phone's storage. */
-export const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, club: config.club, isClosed: config.is_closed });
+export const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, club: { ...old?.club, ...config.club }, isClosed: config.is_closed });
 
 /** Reads the phone's storage again. */
 export async function load() {

@@ -193,13 +193,16 @@ async function followed(one) {
 /** The evening has a token now, and its people may have ids of the club: everything that waits goes under these.
  *  @type {(one: Writing, sheet: Sheet) => Promise<string>} */
 async function opened(one, sheet) {
+  const { club, links } = sheet, { wanted } = /** @type {{ wanted: { club?: string } }} */ (one);
+  // Only the answer to the request that founded a club tells the keeper's link.
+  if (club && !wanted.club) (await import("../keys.js")).keep(club.id, { name: club.name, keeper: links.club?.token });
   const old = /** @type {Evening} */ (await evening(one.evening)), waiting = await writings(one.evening);
-  const { token } = /** @type {{ token: string }} */ (sheet.links.scribe), ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));
+  const { token } = /** @type {{ token: string }} */ (links.scribe), ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));
   /** @type {<Of>(value: Of) => Of} */
   const renamed = (value) => JSON.parse(JSON.stringify(value).replace(/[0-9a-f-]{36}/g, (id) => ids.get(id) ?? id));
   const people = Object.fromEntries(Object.entries(old.people).map(([id, person]) => [ids.get(id) ?? id, person]));
   await change((evenings, store) => {
-    evenings.put({ ...old, id: token, token, sheet, people });
+    evenings.put({ ...old, id: token, token, sheet, people, club: club ?? old.club });
     evenings.put({ id: one.evening, moved: token });
     for (const { seq, ...rest } of waiting) {
       store.delete(seq);

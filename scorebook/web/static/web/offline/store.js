@@ -1,7 +1,7 @@
 // What the phone keeps: evenings as the server last sent them, and what was written here and is not there yet.
 //
 //   evenings  id -> { id, token, sheet, table, people, club, label, seen, isClosed, moved }
-//             id: the scribe's token, or a UUID of an evening that was started here. sheet: as the API tells it.
+//             id: the token in its address, or a UUID of an evening that was started here. sheet: as the API tells it.
 //             table: of rules.offline_table. people: id -> { name, colour }. moved: the token that it got from the server.
 //             club: { id, name }, with its token in entries of before 2026-11-28. seen: when its page was open last.
 //             isClosed: as on its last page. label: { name, on, day } of an evening that came from another phone: until its

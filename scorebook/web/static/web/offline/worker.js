@@ -7,8 +7,8 @@ const PAGES = "pages";
 const PATIENCE_MS = 4000;
 // What a phone opens again in the cellar: the tables, the sheets of those who look on, clubs. In place of the front page
 // comes that for offline, which can start an evening there.
-const KEPT = /^\/(?:[twc]\/[\w-]+\/(?:start|rules)?$|offline\/$)/;
-const LOOKUP = /^\/t\/[\w-]+\/lookup$/;
+const KEPT = /^\/(?:[twc]\/[\w.-]+\/(?:start|rules)?$|offline\/$)/;
+const LOOKUP = /^\/t\/[\w.-]+\/lookup$/;
 // A proxy's answer, with no page of ours, where it finds no server.
 const NO_SERVER = [502, 504];
 const ON_PHONE = /^\/phone\//;

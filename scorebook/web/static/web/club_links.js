@@ -1,0 +1,28 @@
+// The links to a club that this phone has: it keeps that of the page, and shows the ways to the club on a scribe's page.
+
+import { keep, keyOf, showWays } from "./keys.js";
+
+const seen = new Date().toISOString(), note = document.getElementById("founded"), shown = document.getElementById("phone-key");
+
+// The club was just founded here. Its link came in the part of the address that no browser sends to a server.
+const keeper = new URLSearchParams(location.hash.slice(1)).get("keeper") ?? "";
+if (note && keeper) await keepFounded().catch(() => {});
+if (shown) {
+  const { id: club = "", name, role = "member", token } = shown.dataset;
+  keep(club, { name, [role]: token, seen });
+}
+showWays();
+
+/** Somebody else may have made the address: the link is kept only if it is that of the page's club, and replaces none. */
+async function keepFounded() {
+  const { id = "", name = "" } = /** @type {HTMLElement} */ (note).dataset;
+  if (keyOf(id) || !/^[\w-]{22,43}$/.test(keeper)) return history.replaceState(null, "", location.pathname);
+  const answer = await fetch(`/api/v1/clubs/${keeper}`), club = await answer.json();
+  if (club.id === id && club.links.keeper) {
+    keep(id, { name, keeper, seen });
+    // The phone's storage is refused: the page of links shows it, to be kept elsewhere.
+    if (keyOf(id) !== keeper) return location.replace(`/c/${keeper}/links`);
+    note.hidden = false;
+  }
+  history.replaceState(null, "", location.pathname);
+}

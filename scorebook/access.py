@@ -2,7 +2,7 @@
 
 A writing address has the scribe's token of one evening; or, for members, the token of their club, a dot and the id of
 the evening, so that no page of the club needs a link of the evening's own that would not expire.
-All functions raise Http404 for an unknown token, and for one that allows less than what is asked.
+Functions that take a token raise Http404 for an unknown one, and for one that allows less than what is asked.
 """
 
 from __future__ import annotations

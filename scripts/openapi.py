@@ -28,7 +28,11 @@ from drf_spectacular import drainage, generators, openapi, settings  # noqa: E40
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: E402
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E402
 
-from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # noqa: E402
+from scorebook.api.endpoint import (  # noqa: E402
+    ClubEndpoint,
+    Endpoint,  # noqa: E402
+    EveningEndpoint,
+)
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
     AmountsField,
@@ -69,11 +73,12 @@ SETTINGS = {
 
 # Descriptions of the path parameters, and the errors that every operation shares.
 TOKENS = {
-    EveningEndpoint: "The token of the scribe's link, or where nothing is written of the watchers'.",
-    ClubEndpoint: "The token of the club's link.",
+    EveningEndpoint: "The token of the scribe's link, or where nothing is written of the watch link. Members and "
+    "keepers take the token of their link, a dot and the evening's id.",
+    ClubEndpoint: "The token of the members' or the keeper's link; what administers the club takes the keeper's.",
 }
 PATH_PARTS: dict[str, Schema] = {
-    "token": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
+    "token": {"type": "string", "pattern": "^[A-Za-z0-9_.-]+$"},
     **dict.fromkeys(("no", "number", "year"), {"type": "integer", "minimum": 0}),
     **dict.fromkeys(("player", "payment", "entry", "other", "season"), {"type": "string", "format": "uuid"}),
     "board": {"$ref": refer("Board")},

@@ -51,8 +51,9 @@ class Club(OpenedByLink, models.Model):
 
     def has_same_link(self, opened: Club) -> bool:
         """Return whether the link by which an earlier copy of this club was opened is still in use."""
-        is_same_of_members = opened.role != Role.MEMBER or self.member_token == opened.member_token
-        return self.keeper_token == opened.keeper_token and is_same_of_members
+        if opened.role == Role.MEMBER:
+            return self.member_token == opened.member_token
+        return self.keeper_token == opened.keeper_token
 
 
 class Player(models.Model):

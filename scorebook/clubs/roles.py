@@ -9,7 +9,7 @@ LINK_SEPARATOR = "."  # between the token of a club and the id of an evening
 
 
 class Role(enum.IntEnum):
-    """From the weakest to the strongest. Each can pass on and replace weaker links, and no stronger one."""
+    """From the weakest to the strongest. Each includes the weaker links of the same club or evening."""
 
     NOBODY = 0
     WATCH = 1  # reads one evening

@@ -9,7 +9,7 @@ BUDGETS = {
     # A tournament of 30 tables opens 30 evenings, most of them twice until all are seated. 120 an hour are 30 MB a
     # day at some 10 kB each; without a budget it was 12 GB.
     "opening": "120/hour",
-    # With the club's link: higher, but a link that was passed on must not fill the disk either.
+    # With a members' or keeper's link: higher, but a link that was passed on must not fill the disk either.
     "opening_in_club": "600/hour",
     # The calculator sends a request at each tap: 30 phones at 20 taps a minute are 600. One takes 3 to 40 ms.
     "scoring": "1200/minute",

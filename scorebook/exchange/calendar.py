@@ -33,7 +33,7 @@ MAX_EVENINGS, MAX_SEASONS = 400, 50
 # Maximum length of an event: an evening that is closed the next day did not last until then.
 LONGEST = timedelta(hours=14)
 ASK_AGAIN = timedelta(hours=1)
-# Not the club's link in the address: calendars are shared, and that link writes. No token of its own either: it
+# Not the members' link in the address: calendars are shared, and that link writes. No token of its own either: it
 # would need its own way to be replaced.
 _SIGNER = Signer(salt="scorebook.exchange.calendar")
 

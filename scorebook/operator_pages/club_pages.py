@@ -174,7 +174,7 @@ def _renewed_links_page(request: HttpRequest, club: Club) -> HttpResponse:
         messages.error(request, web_problem_text(renewed.code))
         return redirect("admin:clubs_club_links", club.pk)
     if play.link_mark(club) != before:
-        log_operator_act(request, club, name=club.name, act="New links for the club and its scribes.")
+        log_operator_act(request, club, name=club.name, act="New links for keepers, members and scribes.")
     link = link_for_phones(request, reverse("web:club", args=[club.keeper_token]))
     shown = {"title": _("The new keeper's link"), "link": link, "code": _qr_code_uri(link)}
     return _render_club_page(request, "operator_pages/renewed.html", club, shown)

@@ -86,7 +86,7 @@ class Evening(OpenedByLink, models.Model):
 
     @property
     def writing_link(self) -> str:
-        """Return the token to write with: the scribe's, to whom the link in use includes it as long as it lasts."""
+        """Return the scribe's token if the link in use includes it and it has not expired, else the link in use."""
         has_scribe_link = self.role >= Role.MEMBER or self.link == self.scribe_token
         return self.scribe_token if has_scribe_link and not self.is_scribe_link_expired else self.link
 

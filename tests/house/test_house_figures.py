@@ -11,12 +11,12 @@ pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
     "lines of rules": 9710,
-    "lines of scorebook/api": 6930,
+    "lines of scorebook/api": 6940,
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5870,
     "lines of scorebook/ledger": 3500,
     "lines of scorebook/operations": 4070,
-    "lines of scorebook/play": 5160,
+    "lines of scorebook/play": 5170,
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4300,
     "lines of scorebook/web": 13550,
@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11746,
+    "generated lines": 11739,
     "dataclasses in web": 69,
     "decisions": 70,
     "functions of more than 45 lines": 0,

@@ -247,8 +247,8 @@ def test_another_club_is_linked_by_its_link_and_unlinked_again(evening: PagedEve
 @pytest.mark.parametrize(
     ("link", "problem"),
     [
-        ("", "This link opens no club."),
-        ("https://karten.example/t/abc/", "This link opens no club."),
+        ("", "This is no keeper"),
+        ("https://karten.example/t/abc/", "This is no keeper"),
         ("own", "This is the link of this club itself."),
     ],
 )

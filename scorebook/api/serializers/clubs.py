@@ -51,7 +51,7 @@ class HideNameRequest(KeyedRequest):
 
 
 class LinkClubRequest(KeyedRequest):
-    """other: the token of the other club's link."""
+    """other: the token of the other club's keeper's link."""
 
     other = TextField()
 

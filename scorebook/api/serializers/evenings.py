@@ -83,7 +83,7 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     whole ones, as in all amounts.
     players: names, in seating order.
     first_dealer: one of the names; defaults to the first.
-    club: the token of a club's link; without it the evening gets a club of its own.
+    club: the token of the members' or the keeper's link; without it the evening gets a club of its own.
     """
 
     unit = TextField()
@@ -210,7 +210,8 @@ class LinkResponse(ResponseSerializer):
 class LinksResponse(ResponseSerializer):
     """The links to an evening that the one in use includes.
 
-    scribe: not for those who look on. Of an evening closed longer ago, members get one of their own.
+    scribe: not for those who look on. More than a day after the close, members get the token of their club with the
+    evening's id.
     club: for members, and for the request that founded the club; see `links` of the club.
     """
 

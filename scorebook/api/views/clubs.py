@@ -71,7 +71,7 @@ class MemberLinkView(ClubEndpoint):
         "renew_member_link", opens=Role.KEEPER, body=RenewLinkRequest, response=ClubLinksResponse, has_conflict=True
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
-        """Renew the members' link; the old one and the scribe links open nothing any more, nor does the calendar."""
+        """Renew the members' link, all scribe links and the calendar's address; the old ones open nothing any more."""
         club = self.club_of(token)
         renewed = play.renew_member_link(club=club, key=data["id"], replaces=data["replaces"])
         return {"links": club_links(request, renewed.opened_like(club))}

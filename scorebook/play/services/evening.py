@@ -50,7 +50,7 @@ def open_evening(
 
     players:      in seating order, clockwise.
     first_dealer: None for the first player.
-    Raises: EveningProblems with all problems; KeyReused, CeilingReached; LinkGone if the club's link was replaced since
+    Raises: EveningProblems with all problems; KeyReused, CeilingReached; LinkGone if the link in use was replaced since
     the club was read.
     """
     problems, terms = ProblemList(), terms.of_club(club)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.core.link_tokens import derived_link_token
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening
@@ -26,8 +27,7 @@ def renew_watch_link(*, evening: Evening, key: UUID, replaces: str | None = None
     """
     with transaction.atomic():
         now = locked_evening(evening)
-        if now.scribe_token != evening.scribe_token:
-            raise LinkGone
+        _check_link_in_use(evening, now)
         wanted = _checked_successor(now.watch_token, replaces or evening.watch_token, key, "watch")
         if now.watch_token != wanted:
             now.watch_token = wanted
@@ -39,6 +39,7 @@ def renew_scribe_link(*, evening: Evening, key: UUID, replaces: str | None = Non
     """Replace the scribe link of an evening; arguments and errors as of `renew_watch_link`."""
     with transaction.atomic():
         now = locked_evening(evening)
+        _check_link_in_use(evening, now)
         wanted = _checked_successor(now.scribe_token, replaces or evening.scribe_token, key, "scribe")
         if now.scribe_token != wanted:
             now.scribe_token = wanted
@@ -59,6 +60,13 @@ def renew_member_link(*, club: Club, key: UUID, replaces: str | None = None) -> 
         if now.member_token != wanted:
             _renew_links_of_members(now, key, link=wanted)
     return now
+
+
+def _check_link_in_use(opened: Evening, now: Evening) -> None:
+    """Raise LinkGone if the link by which the evening was opened was replaced since."""
+    by_members = opened.role >= Role.MEMBER
+    if not (now.club.has_same_link(opened.club) if by_members else now.scribe_token == opened.scribe_token):
+        raise LinkGone
 
 
 def _checked_successor(current: str, replaced: str, key: UUID, purpose: str) -> str:

@@ -105,11 +105,11 @@ def prepare_evenings(
 ) -> PreparedEvenings:
     """Compute the rows of evenings of one club and of payments on its tab.
 
-    Raises: EveningProblems, HandRefused; CeilingReached; LinkGone if the club's link was replaced since the club was
+    Raises: EveningProblems, HandRefused; CeilingReached; LinkGone if the keeper's link was replaced since the club was
     read.
     """
     if basis.keeper_token != club.keeper_token:
-        raise LinkGone  # the new evenings' links would lead a holder of the old club link to the new one
+        raise LinkGone  # the new evenings' links would be known to a holder of the old link
     if basis.number + len(finished) > budgets.EVENINGS_PER_CLUB:
         raise CeilingReached(code="evenings_full", field="club")
     played = [

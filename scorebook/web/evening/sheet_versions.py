@@ -100,7 +100,7 @@ def _sheet_versions_by_token(kind: str, tokens: Collection[str]) -> dict[str, Li
         found |= _sheet_versions(evenings, field)
     for token in of_club if kind == "t" else ():
         with suppress(Http404):
-            evening = access.evening_of(token, Role.MEMBER)
+            evening = access.evening_of(token, Role.SCRIBE)
             found[token] = _sheet_versions(Evening.objects.filter(pk=evening.pk), "pk")[evening.pk]
     return found
 

@@ -1,4 +1,4 @@
-"""Linking two clubs by the other club's link, and unlinking them."""
+"""Linking two clubs by the other club's keeper's link, and unlinking them."""
 
 from __future__ import annotations
 

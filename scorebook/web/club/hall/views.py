@@ -51,7 +51,7 @@ class GameScope:
 @access.opens_club()
 def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the hall; `feat` in the address lists all hands of one feat, page by page."""
-    club, typed = club, FormData.of(request.GET)
+    typed = FormData.of(request.GET)
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
     group = club_group(club.pk)
     played = club_records.hall_games(group)

@@ -1,6 +1,6 @@
 // The links to a club that this phone has: it keeps that of the page, and shows the ways to the club on a scribe's page.
 
-import { keep, keyOf, showWays } from "./keys.js";
+import { keep, keyOf, showClubLinks } from "./keys.js";
 
 const seen = new Date().toISOString(), note = document.getElementById("founded"), shown = document.getElementById("phone-key");
 
@@ -11,9 +11,9 @@ if (shown) {
   const { id: club = "", name, role = "member", token } = shown.dataset;
   keep(club, { name, [role]: token, seen });
 }
-showWays();
+showClubLinks();
 
-/** Somebody else may have made the address: the link is kept only if it is that of the page's club, and replaces none. */
+/** Anybody can make such an address: the link is kept only if it opens the page's club and the phone has no key of it. */
 async function keepFounded() {
   const { id = "", name = "" } = /** @type {HTMLElement} */ (note).dataset;
   if (keyOf(id) || !/^[\w-]{22,43}$/.test(keeper)) return history.replaceState(null, "", location.pathname);

@@ -38,7 +38,7 @@ function groups(all) {
   return [...found].filter(([, { isRunning }]) => !isRunning).slice(0, MOST_GROUPS);
 }
 
-/** The path of a scribe's, watchers' or club's link in a text, or the keys in it; a sentence where there is none. */
+/** The path of the link of an evening or a club in a text, or the keys in it; a sentence where there is none. */
 function linkIn(text) {
   const [found] = /https?:\/\/\S+/.exec(text) ?? [], address = URL.canParse?.(found) ?? Boolean(found) ? new URL(found) : null;
   if (!address) return { problem: words.no_link };
@@ -49,7 +49,7 @@ function linkIn(text) {
   return path ? { path } : { problem: words.no_key };
 }
 
-// The table of a new club can take the club's link out of its address (club_links.js).
+// The table of a new club can take the keeper's link out of its address (club_links.js).
 document.querySelector("[data-founds]").addEventListener("formdata", ({ formData }) => {
   try {
     localStorage.founds = "1"; // a phone that keeps nothing is shown the link first

@@ -39,8 +39,8 @@ export function drop(token) {
   localStorage.clubs = JSON.stringify(all);
 }
 
-/** Shows the ways to its club that a scribe's page has no link for, where this phone has one. */
-export function showWays() {
+/** Shows the links to the club on a scribe's page, if this phone has a key of the club. */
+export function showClubLinks() {
   for (const link of /** @type {Iterable<HTMLAnchorElement>} */ (document.querySelectorAll("[data-club]"))) {
     const { club = "", path = "" } = link.dataset, key = keyOf(club);
     if (!key) continue;

@@ -194,7 +194,7 @@ async function followed(one) {
  *  @type {(one: Writing, sheet: Sheet) => Promise<string>} */
 async function opened(one, sheet) {
   const { club, links } = sheet, { wanted } = /** @type {{ wanted: { club?: string } }} */ (one);
-  // Only the answer to the request that founded a club tells the keeper's link.
+  // Only the answer to the request that founded a club contains the keeper's link.
   if (club && !wanted.club) (await import("../keys.js")).keep(club.id, { name: club.name, keeper: links.club?.token });
   const old = /** @type {Evening} */ (await evening(one.evening)), waiting = await writings(one.evening);
   const { token } = /** @type {{ token: string }} */ (links.scribe), ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));

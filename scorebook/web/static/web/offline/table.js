@@ -48,7 +48,7 @@ function correctHere(no) {
 }
 
 async function begin() {
-  import("../keys.js").then(({ showWays }) => showWays(), () => {}); // the club's pages need the network anyway
+  import("../keys.js").then(({ showClubLinks }) => showClubLinks(), () => {}); // the club's pages need the network anyway
   // What the phone knows already does not wait for a network that may never answer.
   await loaded;
   present();

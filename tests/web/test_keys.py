@@ -179,6 +179,7 @@ def test_a_linked_club_writes_without_a_link_of_the_evening(client: Client, even
     for path in (
         f"/c/{evening.stored.club.member_token}/",
         f"/t/{theirs}/",
+        f"/t/{theirs}/sheet",
         f"/t/{theirs}/links",
         f"/api/v1/evenings/{theirs}",
     ):

@@ -29,9 +29,10 @@ LATER_TABLES = {
     "accounts_user",
 }  # fmt: skip
 LATER_COLUMNS = {
-    "clubs_club": {"imported_at", "keeper_token", "member_token", "calendar_seed", "keeper_link_kept_at"},
+    "clubs_club": {"imported_at", "member_token", "calendar_seed", "keeper_link_kept_at"},
     "ledger_plan": {"is_proven"},
 }
+FORMER_COLUMNS = {"keeper_token": "link_token"}
 
 
 WRITTEN_EVENINGS = """

@@ -78,6 +78,14 @@ class Thumb:
         for place, name in enumerate(names):
             self.page.locator('[name="names"]').nth(place).fill(name)
         self.press("Abend anfangen")
+        come_to_table(self.page)
+
+
+def come_to_table(page: Page) -> None:
+    """Without a script a new club's page of links comes before the table."""
+    if page.url.endswith("/links"):
+        with page.expect_navigation():
+            page.locator("#evenings a.plain-only").first.tap()
 
 
 def opens_offline(page: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import PHONE_HEIGHT, OpenPage
-from tests.support.touch import Thumb, totals
+from tests.support.touch import Thumb, come_to_table, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
@@ -68,6 +68,7 @@ def test_an_evening_from_the_first_hand_to_the_leaderboard(open_page: OpenPage, 
     thumb.follow("Neuer Abend mit denselben Leuten")
     assert [field.input_value() for field in page.locator('[name="names"]').all()][:4] == list(PEOPLE)
     thumb.press("Abend anfangen")
+    come_to_table(thumb.page)
     assert page.url != table_url
     thumb.write({"declarer": "Anna", "partner": "Beppo"})
     thumb.record()

@@ -68,7 +68,7 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     table.record(rufer("Anna", "Beppo"))
     table.record(solo("Cilli"))
     table.close()
-    page = open_page(f"/t/{table.stored.scribe_token}/settle")
+    page = open_page(f"/t/{table.link}/settle")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator('[data-share="text"]').tap()
     expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")

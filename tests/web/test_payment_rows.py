@@ -63,7 +63,7 @@ def test_for_those_who_look_on_when_one_has_paid(open_page: OpenPage, table: Pla
 
 def test_on_paper(open_page: OpenPage, table: PlayedEvening) -> None:
     table.close()
-    page = open_page(f"/t/{table.stored.scribe_token}/settle")
+    page = open_page(f"/t/{table.link}/settle")
     page.emulate_media(media="print")
     assert page.evaluate(ROWS) == [NEAT] * 3
 
@@ -71,7 +71,7 @@ def test_on_paper(open_page: OpenPage, table: PlayedEvening) -> None:
 @pytest.mark.parametrize("way", ["settle", "tab"])
 def test_what_is_paid_has_a_tick_and_no_line_through_it(open_page: OpenPage, table: PlayedEvening, way: str) -> None:
     table.close()
-    path = f"/t/{table.stored.scribe_token}/settle"
+    path = f"/t/{table.link}/settle"
     evening_id: UUID | None = table.stored.pk
     if way == "tab":
         carry_over_evening(evening=table.fresh(), key=uuid4(), by="club link", at=table.now())

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import OpenPage
+from tests.support.touch import come_to_table
 
 pytestmark = pytest.mark.browser
 
@@ -137,7 +138,9 @@ def test_a_refused_house_rule_keeps_everything_and_can_be_put_right(open_page: O
     page.locator(".start .button-main").tap()
     expect(page.locator("#rule-ramsch_tie .problem")).to_be_visible()
     page.locator('label:has([name="rule_ramsch_full_tie"][value="divide"])').tap()
-    page.locator(".start .button-main").tap()
+    with page.expect_navigation():
+        page.locator(".start .button-main").tap()
+    come_to_table(page)
     expect(page.locator("#entry")).to_be_visible()
 
 
@@ -180,7 +183,9 @@ def test_cards_counted_beside_the_table_come_back_into_its_form(open_page: OpenP
     page = open_page("/", javascript=javascript)
     for place, name in enumerate(("Anna", "Beppo", "Cilli", "Done")):
         page.locator('[name="names"]').nth(place).fill(name)
-    page.locator(".start .button-main").tap()
+    with page.expect_navigation():
+        page.locator(".start .button-main").tap()
+    come_to_table(page)
     page.locator(".menu summary").tap()
     page.locator(".menu a", has_text="Karten zählen").tap()
     chip(page, "contract", "wenz")
@@ -202,7 +207,9 @@ def test_a_tie_of_sasku_brings_its_replay_and_nothing_else(open_page: OpenPage, 
     page.locator('.game:has([value="sasku"])').tap()
     for place, name in enumerate(("Mari", "Liis", "Jaan", "Tiit")):
         page.locator('[name="names"]').nth(place).fill(name)
-    page.locator(".start .button-main").tap()
+    with page.expect_navigation():
+        page.locator(".start .button-main").tap()
+    come_to_table(page)
     who = page.locator("[data-seat]" if javascript else ".row-declarer label", has_text="Liis")
     who.tap()
     chip(page, "trump_suit", "hearts")

@@ -83,7 +83,11 @@ def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse
         # The key has already opened an evening; with a new one the form can open another.
         texts = [problem_texts.web_problem_text(conflict.code)]
         return _start_form_page(request, club, typed, key=new_key(), status=409, refusals=texts)
-    return redirect(reverse("web:table", args=[evening.scribe_token]) if club else _after_founding(evening, typed))
+    if club is None:
+        return redirect(_after_founding(evening, typed))
+    # Without a script a scribe's page has no way back to the club.
+    link = evening.scribe_token if typed.has("phone") else evening.member_link(club.link)
+    return redirect("web:table", token=link)
 
 
 def _after_founding(evening: Evening, typed: FormData) -> str:

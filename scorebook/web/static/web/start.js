@@ -32,3 +32,6 @@ function toggle(name) {
 for (const chip of chips) chip.addEventListener("click", () => toggle(chip.dataset.name ?? ""));
 for (const input of names()) input.addEventListener("input", show);
 show();
+
+// With a script, a scribe's page shows the way to the club (club_links.js).
+document.querySelector(".start")?.addEventListener("formdata", ({ formData }) => formData.set("phone", "1"));

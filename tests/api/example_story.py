@@ -19,6 +19,7 @@ HASH = r"\b[0-9a-f]{64}\b"
 RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
 YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
 DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")|(?<=Date: )\d{4}-\d\d-\d\d'
+DAY_IN_A_NAME = r"\b\d\d/\d\d/\d{4}\b"
 MOST_ROWS, MOST_LETTERS = 4, 700
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
@@ -195,6 +196,7 @@ def _with_stand_ins(text: str) -> str:
     text = re.sub(RECEIPT, "0123456789abcdef", text)
     text = re.sub(YEAR, "2026", text)
     text = re.sub(DAY, "2026-11-20", text)
+    text = re.sub(DAY_IN_A_NAME, "11/20/2026", text)
     text = _replaced(text, HASH, lambda no: f"{no:064x}")
     return text.replace("http://testserver", "https://schafkopf.example")
 

@@ -35,6 +35,26 @@ LATER_COLUMNS = {
 FORMER_COLUMNS = {"keeper_token": "link_token"}
 
 
+def as_first_version(lines: Lines) -> Lines:
+    """The lines of a backup as the first versions wrote it: without what came later, and with former names."""
+    without: Lines = []
+    later: list[int] = []
+    table: object = ""
+    for line in lines:
+        cells = line
+        if isinstance(line, dict):
+            table, cells = line.get("table"), line.get("columns", [])
+            later = [place for place, name in enumerate(cells) if name in LATER_COLUMNS.get(str(table), ())]
+        if table in LATER_TABLES:
+            continue
+        for place in reversed(later):
+            del cells[place]
+        if isinstance(line, dict):
+            cells[:] = [FORMER_COLUMNS.get(name, name) for name in cells]
+        without.append(line)
+    return without
+
+
 WRITTEN_EVENINGS = """
 from datetime import timedelta
 from django.core.management import call_command

@@ -47,10 +47,8 @@ from scorebook.play.services import charge_in_evening
 from scorebook.standings.models import Rating
 from scorebook.standings.standings_updates import rebuild_standings
 from tests.books.copies import (
-    FORMER_COLUMNS,
-    LATER_COLUMNS,
-    LATER_TABLES,
     Lines,
+    as_first_version,
     demo_file,
     in_turn,
     lines_of,
@@ -233,23 +231,10 @@ def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: P
     lines = lines_of(saved)
     last = {"clubs": "0001", "ledger": "0001", "play": "0002"}
     lines[0]["migrations"] = [[app, one] for app, one in lines[0]["migrations"] if one[:4] <= last.get(app, "0000")]
-    without: Lines = []
-    for line in lines:
-        if isinstance(line, dict):
-            table, columns = line.get("table"), line.get("columns", [])
-            later = [place for place, name in enumerate(columns) if name in LATER_COLUMNS.get(str(table), ())]
-        if table in LATER_TABLES:
-            continue
-        cells = columns if isinstance(line, dict) else line
-        for place in reversed(later):
-            del cells[place]
-        if isinstance(line, dict) and columns:
-            columns[:] = [FORMER_COLUMNS.get(name, name) for name in columns]
-        without.append(line)
     folder = tmp_path / "data"
     folder.mkdir()
     with reading(folder / "scorebook.sqlite3"):
-        _, difference = restore_backup(written(tmp_path / "older.backup", without))
+        _, difference = restore_backup(written(tmp_path / "older.backup", as_first_version(lines)))
         assert difference is None
         club = Club.objects.get()
         assert (rebuild_months(club), rebuild_hand_sums(club), rebuild_movements(club)) == (0, 0, 0)

@@ -15,6 +15,11 @@ from scorebook.clubs.services import NameKeyConflict
 Kind = ClubEvent.Kind
 
 
+KEEPER_KINDS = (
+    Kind.KEEPER_LINK_WANTED, Kind.KEEPER_LINK_SECONDED, Kind.KEEPER_LINK_REFUSED, Kind.KEEPER_LINK_MADE,
+)  # fmt: skip
+
+
 class CupRule(StrEnum):
     """The rule by which the travelling cup of the club changes hands."""
 
@@ -41,6 +46,7 @@ class ClubGroup:
     unrated: frozenset[UUID]  # players out of the public ratings, and the persons they are linked to
     hides_money: bool
     cups: tuple[CupAgreement, ...]  # by day; empty without an agreement
+    keeper_events: tuple[ClubEvent, ...]  # about lost keepers' links, for `lost_keeper.keeper_request`
 
     def person(self, player_id: UUID) -> UUID:
         """Return the player who stands for the person."""
@@ -171,6 +177,7 @@ def _group_from_events(root: UUID, members: Sequence[UUID], events: Sequence[Clu
             (event.kind == Kind.MONEY_HIDDEN for event in reversed(own) if event.kind in _MONEY_KINDS), False
         ),
         cups=_cup_agreements(own),
+        keeper_events=tuple(event for event in events if event.kind in KEEPER_KINDS),
     )
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from scorebook.clubs import name_chain
+from scorebook.clubs import claims, name_chain
 from scorebook.clubs import names as naming
-from scorebook.clubs.audit_difference import AuditDifference
+from scorebook.clubs.audit_difference import AuditDifference, difference_of_values
 from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences, folded_hash
 from scorebook.clubs.club_groups import club_group
-from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, Device, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
 
 Kind = NameEvent.Kind
@@ -41,10 +41,19 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[AuditDiffe
 
 
 def verify_club_events(club: Club) -> Iterator[AuditDifference]:
-    """Compare the club events with their stored hash. Two statements. A club file may leave events out."""
+    """Compare the club events with their stored hash, and the claims with the events. Three statements.
+
+    A club file may leave events out. Codes: chain_end, claim.
+    """
     events = list(ClubEvent.objects.filter(club=club).order_by("seq"))
     expected = ChainPlace(length=events[-1].seq if events else 0, hash=folded_hash(events))
-    return chain_end_differences(club, ChainEnd.Name.CLUB_EVENTS, expected)
+    yield from chain_end_differences(club, ChainEnd.Name.CLUB_EVENTS, expected)
+    claimed = claims.claims_in_events(events)
+    for device in Device.objects.filter(club=club).order_by("pk"):
+        if device.player_id != claimed.get(str(device.pk)):
+            yield difference_of_values(
+                "claim", "devices", str(device.pk), expected=claimed.get(str(device.pk)), found=device.player_id
+            )
 
 
 def _name_event_differences(

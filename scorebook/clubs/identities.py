@@ -15,6 +15,7 @@ from uuid import UUID, uuid5
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
+from scorebook.clubs import claims
 from scorebook.clubs import names as naming
 from scorebook.clubs.club_groups import ClubGroup, append_club_event, club_group, is_repeated_event, lock_club_group
 from scorebook.clubs.forgetting import NamesInText
@@ -107,6 +108,7 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
         return False
     _refuse_if(player.pk in group.forgotten, "already_forgotten")
     entries = _append_events_of_person(Kind.NAME_FORGOTTEN, group, player, key=key, by=by, at=at)
+    claims.revoke_claims_of_players(entries, key=uuid5(key, "claims"), by=by, at=at)
     held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
     for club_id in clubs:
         _remove_names_from_club_name(club_id, held.in_texts, by=by, at=at)

@@ -49,8 +49,19 @@ class Club(OpenedByLink, models.Model):
         """Return whether this is the keeper, and no keeper has said that they keep their link."""
         return self.is_opened_by_keeper and self.keeper_link_kept_at is None
 
+    @property
+    def own_link(self) -> str:
+        """Return the link that allows what the one in use does; by a device, the address has none."""
+        return self.keeper_token if self.is_opened_by_keeper else self.member_token
+
+    def other_devices(self) -> models.QuerySet[Device]:
+        """Return the devices of the club without the one in use."""
+        return self.devices.exclude(pk=self.device.pk) if self.device else self.devices.all()
+
     def has_same_link(self, opened: Club) -> bool:
-        """Return whether the link by which an earlier copy of this club was opened is still in use."""
+        """Return whether the link or device by which an earlier copy of this club was opened is still in use."""
+        if opened.device is not None:
+            return self.devices.filter(pk=opened.device.pk, role__gte=opened.role).exists()
         if opened.role == Role.MEMBER:
             return self.member_token == opened.member_token
         return self.keeper_token == opened.keeper_token
@@ -75,6 +86,29 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Device(models.Model):
+    """A browser that opens a club without its link: by a key in a cookie, which a keeper can make void for it alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="devices")
+    key_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)  # SHA-256 of the key in the cookie
+    role = models.PositiveSmallIntegerField()  # MEMBER or KEEPER
+    browser = models.CharField(max_length=20)  # as `core.browser_names` reads them; empty for an unknown one
+    system = models.CharField(max_length=20)
+    admitted_at = models.DateTimeField()
+    used_at = models.DateTimeField()  # to the day
+    # Whose it is, once a member has confirmed it.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="devices", db_index=False)
+    # Whose its holder says it is, until then.
+    requested_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+
+    class Meta:
+        ordering = ["-used_at", "-admitted_at"]
+
+    def __str__(self) -> str:
+        return f"{self.browser} on {self.system}"
 
 
 class TypedText(AppendOnlyModel):
@@ -157,6 +191,13 @@ class ClubEvent(AppendOnlyModel):
         MONEY_HIDDEN = "money_hidden"
         MONEY_SHOWN = "money_shown"
         CUP_AGREED = "cup_agreed"
+        PERSON_CLAIMED = "person_claimed"
+        CLAIM_DISPUTED = "claim_disputed"
+        CLAIM_REVOKED = "claim_revoked"
+        KEEPER_LINK_WANTED = "keeper_link_wanted"
+        KEEPER_LINK_SECONDED = "keeper_link_seconded"
+        KEEPER_LINK_REFUSED = "keeper_link_refused"
+        KEEPER_LINK_MADE = "keeper_link_made"
         KEPT = "kept"  # stands in older books only; nothing writes it any more
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -168,7 +209,7 @@ class ClubEvent(AppendOnlyModel):
     other_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     # CLUB_LINKED, CLUB_UNLINKED: the club linked to this one. CLUB_JOINED, CLUB_LEFT: the main club.
     other_club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, related_name="+")
-    facts = models.JSONField(default=dict)  # CUP_AGREED: its rule and first day
+    facts = models.JSONField(default=dict)  # CUP_AGREED: its rule and first day; of claims: the id of the device
     recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import enum
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from scorebook.clubs.models import Device
 
 LINK_SEPARATOR = "."  # between the token of a club and the id of an evening
 
@@ -24,20 +27,24 @@ class Role(enum.IntEnum):
 
 
 class OpenedByLink:
-    """The link by which a club or an evening was opened; set by `scorebook.access`, not stored."""
+    """The link or device by which a club or an evening was opened; set by `scorebook.access`, not stored."""
 
-    link = ""  # the token in the address
+    link = ""  # the token in the address; of a device, the id of the club
     club_link = ""  # an evening that was opened by a link of its club: the token of that link
     role = Role.NOBODY
+    device: Device | None = None
+    writer = ""  # the person whose device it is, as `clubs.writers` writes them
 
     def opened_like(self, other: OpenedByLink) -> Self:
         """Return this row as opened by the same link as another copy of it."""
-        self.link, self.club_link, self.role = other.link, other.club_link, other.role
+        self.link, self.club_link = other.link, other.club_link
+        self.role, self.device, self.writer = other.role, other.device, other.writer
         return self
 
     @property
     def by(self) -> str:
-        return self.role.writer
+        """Return what the books name as the writer."""
+        return self.writer or self.role.writer
 
     @property
     def is_opened_by_member(self) -> bool:

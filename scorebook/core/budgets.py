@@ -32,6 +32,8 @@ STAYS_PER_EVENING = 300
 EVENINGS_PER_CLUB = 50_000
 # A thousand people, each renamed a few times.
 NAMES_PER_CLUB = 5_000
+# Each of fifty people with ten phones and browsers; above it a link still opens the club, but makes no device.
+DEVICES_PER_CLUB = 500
 # All hands of all these evenings, and as much again on the tab.
 ENTRIES_PER_CLUB = 10_000_000
 # Ten seasons a year for fifty years, each of them changed and closed; a table of a league's year weighs 250 kB.

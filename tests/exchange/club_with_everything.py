@@ -13,10 +13,14 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from rules import PRESETS
-from scorebook.clubs import identities, watching
+from scorebook.clubs import claims, identities, lost_keeper, watching
 from scorebook.clubs.club_groups import CupRule
+from scorebook.clubs.devices import admit_device
 from scorebook.clubs.models import Club
+from scorebook.clubs.roles import Role
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
+from scorebook.core.browser_names import browser_name
+from scorebook.core.link_tokens import new_link_token
 from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports.import_draft import Money
 from scorebook.exchange.imports.import_undoing import ImportUndoing
@@ -86,7 +90,26 @@ def unlinked_club_with_everything() -> PlayedEvening:
     _open_evening(club)
     import_and_undo(club, at=WRITTEN_AT)
     _seasons(club)
+    _devices(first)
     return first
+
+
+def _devices(first: PlayedEvening) -> None:
+    """Anna's phone, a claim that is taken back, and a keeper's link that is asked for."""
+    club = first.club
+    written: dict[str, Any] = {"by": "member link", "at": WRITTEN_AT}
+    club.role = Role.MEMBER
+    for name in ("Anna", "Beppo"):
+        device = admit_device(club=club, key=new_link_token(), name=browser_name(""), at=WRITTEN_AT)
+        assert device
+        player = first.players[name]
+        claims.request_claim(device=device, player=player)
+        device = claims.confirm_claim(
+            club=club, device_id=device.pk, player=player, confirmed_by=None, key=uuid4(), **written
+        )
+        if name == "Beppo":
+            lost_keeper.want_keeper_link(club=club, device=device, key=uuid4(), at=WRITTEN_AT)
+            claims.revoke_claim(club=club, device_id=device.pk, key=uuid4(), **written)
 
 
 def _first_evening() -> PlayedEvening:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import Model
 
-from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, Device, EndedClub, NameEvent, Player, TypedText
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
@@ -76,6 +76,7 @@ DERIVED_TABLES: Mapping[type[Model], str] = {
     HandResult: "the events of the evening",
     Rating: "the results",
     CupPassing: "the results",
+    Device: "nothing: each is the key of a browser, which the file leaves out; the club events keep whose it was",
     StandingsLock: "nothing: it is only held",
     EndedClub: "nothing: it is of clubs that are no longer here",
 }

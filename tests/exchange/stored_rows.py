@@ -10,7 +10,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Model
 
-from scorebook.clubs.models import ChainEnd, Club, EndedClub
+from scorebook.clubs.models import ChainEnd, Club, Device, EndedClub
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.months import SUMS
 from scorebook.standings.models import StandingsLock
@@ -28,8 +28,8 @@ KEYS = {
     (Seat, "id"),
 }
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
-# Without the rows that only hold a lock, and those of deleted clubs.
-FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub)]
+# Without the rows that only hold a lock, those of deleted clubs, and the keys of browsers.
+FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub, Device)]
 WORKED_OUT = [model for model in DERIVED_TABLES if model in FACTS]
 MONTH_COLUMNS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 Tables = dict[str, list[dict[str, Any]]]

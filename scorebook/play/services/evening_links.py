@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
 from scorebook.core.link_tokens import derived_link_token
 from scorebook.play.errors import LinkGone, LinkRenewed
@@ -47,18 +47,43 @@ def renew_scribe_link(*, evening: Evening, key: UUID, replaces: str | None = Non
     return now
 
 
-def renew_member_link(*, club: Club, key: UUID, replaces: str | None = None) -> Club:
+def renew_member_link(*, club: Club, key: UUID, replaces: str | None = None, keeps_devices: bool = True) -> Club:
     """Replace the members' link, and all links to which it leads: those of the scribes and the calendar's address.
 
-    club: as found by the keeper's link. Else as `renew_watch_link`.
+    club: as opened by the keeper. keeps_devices: False also removes all devices but the one in use. Else as
+    `renew_watch_link`.
     """
     with transaction.atomic():
         now = _locked_club(club.pk)
-        if now.keeper_token != club.keeper_token:
+        if not now.has_same_link(club):
             raise LinkGone
         wanted = _checked_successor(now.member_token, replaces or club.member_token, key, "member")
         if now.member_token != wanted:
             _renew_links_of_members(now, key, link=wanted)
+        if not keeps_devices:
+            club.other_devices().delete()
+    return now
+
+
+def remove_device(*, club: Club, device_id: UUID, key: UUID, renews_link: bool) -> Club:
+    """Remove a device of the club; a repeat changes nothing.
+
+    renews_link: also replace the link that the device opened, which it may have kept.
+    Raises: LinkGone.
+    """
+    with transaction.atomic():
+        now = _locked_club(club.pk)
+        if not now.has_same_link(club):
+            raise LinkGone
+        device = Device.objects.filter(club=now, pk=device_id).first()
+        if device and renews_link:
+            is_keeper = device.role >= Role.KEEPER
+            renew, link = (
+                (_renew_all_links, now.keeper_token) if is_keeper else (_renew_links_of_members, now.member_token)
+            )
+            renew(now, key, link=_successor_of_link(link, key, "club" if is_keeper else "member"))
+        if device:
+            device.delete()
     return now
 
 
@@ -77,9 +102,10 @@ def _checked_successor(current: str, replaced: str, key: UUID, purpose: str) -> 
     return wanted
 
 
-def renew_keeper_link(*, link: str, key: UUID) -> Club:
+def renew_keeper_link(*, link: str, key: UUID, keeps_devices: bool = True, device: Device | None = None) -> Club:
     """Replace the keeper's link, and all links to which it leads. The watch links stay, because they lead nowhere.
 
+    keeps_devices: False also removes all devices of the club. device: the one in use, which stays.
     Raises: LinkGone.
     """
     tokens = (link, _successor_of_link(link, key, "club"))
@@ -89,6 +115,9 @@ def renew_keeper_link(*, link: str, key: UUID) -> Club:
             raise LinkGone
         if club.keeper_token == link:
             _renew_all_links(club, key, link=tokens[1])
+        if not keeps_devices:
+            club.device = device
+            club.other_devices().delete()
     return club
 
 
@@ -98,7 +127,7 @@ def link_mark(club: Club) -> str:
 
 
 def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
-    """Replace the same links without one of them, for a club whose keeper lost theirs.
+    """Replace the same links without one of them, and remove all devices, for a club whose keeper lost theirs.
 
     seen: mark of the link to be replaced. The same key finds the new link again.
     Raises: LinkGone if the club does not exist; LinkRenewed if the links were renewed since.
@@ -110,6 +139,7 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
             if link_mark(club) != seen:
                 raise LinkRenewed
             _renew_all_links(club, key, link=wanted)
+            club.devices.all().delete()
     return club
 
 

@@ -49,6 +49,7 @@ class _HandBatch:
     hands: Sequence[NewHand]
     at: datetime
     by: str
+    writers: Mapping[UUID, str]
 
     @property
     def keys(self) -> list[UUID]:
@@ -83,18 +84,26 @@ def record_hand(
 
 
 def record_hands(
-    *, link: str, known_hands: int, hands: Sequence[NewHand], at: datetime, by: str, with_names: bool = False
+    *,
+    link: str,
+    known_hands: int,
+    hands: Sequence[NewHand],
+    at: datetime,
+    by: str,
+    with_names: bool = False,
+    writers: Mapping[UUID, str] | None = None,
 ) -> RecordedHands:
     """Record hands in the order in which they were played.
 
     Hands already recorded under the same keys must come first and have the same content.
     link:        scribe link of the evening.
     known_hands: highest hand number known to the client before these hands.
+    writers:     club -> who writes instead of `by` in an evening of this club, which is not known before it is read.
     with_names:  whether the response needs current names, which a cached evening may lack.
     Raises: HandRefused for the first invalid hand, because later ones depend on it; StaleHand, EveningClosed,
     KeyReused, CeilingReached, LinkGone.
     """
-    batch = _HandBatch(known_hands=known_hands, hands=hands, at=at, by=by)
+    batch = _HandBatch(known_hands=known_hands, hands=hands, at=at, by=by, writers=writers or {})
     keys = batch.keys
     if len(set(keys)) < len(keys):
         raise KeyReused(next(key for key in keys if keys.count(key) > 1))
@@ -165,7 +174,8 @@ def _write_hands(whole: EveningSnapshot, batch: _HandBatch, *, first: int) -> li
     evening, hands = whole.evening, batch.hands[first:]
     _check_hands_come_next(evening, known_hands=batch.known_hands + first, count=len(hands))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
-    events = scored_events(evening, whole.seats, hands, at=batch.at, by=batch.by)
+    by = batch.writers.get(evening.club_id, batch.by)
+    events = scored_events(evening, whole.seats, hands, at=batch.at, by=by)
     changes = [
         Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash"), was=was),
         *_ledger_changes_of_hands(whole, events),

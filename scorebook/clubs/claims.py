@@ -1,0 +1,149 @@
+"""Claims: whose device is whose. "That is me" on a device, and a yes from somebody else in the club.
+
+A claim names the writer in the books; it opens nothing. It is known by device and not proved, so it can be revoked: by
+the keeper, by the device itself, or by the devices of two other people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from scorebook.clubs.club_groups import append_club_event, is_repeated_event
+from scorebook.clubs.models import Club, ClubEvent, Device, Player
+from scorebook.clubs.services import locked_club
+from scorebook.clubs.writers import forget_cached_writers, writer_of_player
+
+Kind = ClubEvent.Kind
+DISPUTES_TO_REVOKE = 2  # by different people
+
+
+class ClaimRefused(Exception):
+    """A claim that cannot be made or answered now; nothing is written."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+def request_claim(*, device: Device, player: Player) -> None:
+    """Ask the club to confirm that the device is this person's. Raises: ClaimRefused claim_of_own_device."""
+    if device.player_id == player.pk:
+        raise ClaimRefused("claim_of_own_device")
+    Device.objects.filter(pk=device.pk).update(requested_player=player)
+
+
+def withdraw_request(*, club: Club, device_id: UUID) -> None:
+    """Drop the request of a device: by itself, or by a member who says no."""
+    Device.objects.filter(club=club, pk=device_id).update(requested_player=None)
+
+
+def confirm_claim(
+    *, club: Club, device_id: UUID, player: Player, confirmed_by: UUID | None, key: UUID, by: str, at: datetime
+) -> Device:
+    """Make the device that of the person.
+
+    confirmed_by: id of the device of the member who says yes; None for one without cookies.
+    Raises: ClaimRefused device_gone, claim_changed (the device asks to be somebody else), claim_by_own_device.
+    """
+    with transaction.atomic():
+        club = locked_club(club.pk)
+        device = _locked_device(club, device_id)
+        if is_repeated_event(key, kind=Kind.PERSON_CLAIMED, club_id=club.pk, player_id=player.pk):
+            return device
+        if device.requested_player_id != player.pk:
+            raise ClaimRefused("claim_changed")
+        if confirmed_by == device.pk:
+            raise ClaimRefused("claim_by_own_device")
+        _append_claim_event(Kind.PERSON_CLAIMED, club, device, player, key=key, by=by, at=at)
+        device.player, device.requested_player = player, None
+        device.save(update_fields=["player", "requested_player"])
+    forget_cached_writers()
+    return device
+
+
+def revoke_claim(*, club: Club, device_id: UUID, key: UUID, by: str, at: datetime) -> None:
+    """Take the person off the device: by the keeper, or by the device itself. Raises: ClaimRefused device_gone."""
+    with transaction.atomic():
+        club = locked_club(club.pk)
+        device = _locked_device(club, device_id)
+        if device.player is not None:
+            _revoke(club, device, device.player, key=key, by=by, at=at)
+    forget_cached_writers()
+
+
+def dispute_claim(*, club: Club, device_id: UUID, disputed_by: Device, key: UUID, at: datetime) -> bool:
+    """Write that a member holds the claim for wrong; the second member revokes it. Return whether it is revoked now.
+
+    disputed_by: the claimed device of another person, so that nobody counts as two.
+    Raises: ClaimRefused device_gone, dispute_needs_claim, dispute_of_own_claim.
+    """
+    person = disputed_by.player
+    if person is None:
+        raise ClaimRefused("dispute_needs_claim")
+    with transaction.atomic():
+        club = locked_club(club.pk)
+        device = _locked_device(club, device_id)
+        if device.player is None:
+            return True
+        if device.player_id == person.pk:
+            raise ClaimRefused("dispute_of_own_claim")
+        by = writer_of_player(person.pk)
+        if by not in (writers := disputes_of_device(club, device)):
+            _append_claim_event(Kind.CLAIM_DISPUTED, club, device, device.player, key=key, by=by, at=at)
+        is_revoked = len({*writers, by}) >= DISPUTES_TO_REVOKE
+        if is_revoked:
+            _revoke(club, device, device.player, key=uuid5(key, "revoked"), by=by, at=at)
+    forget_cached_writers()
+    return is_revoked
+
+
+def disputes_of_device(club: Club, device: Device) -> Collection[str]:
+    """Return who has disputed the claim of the device since it was made, as written in the books. One statement."""
+    writers: set[str] = set()
+    for event in ClubEvent.objects.filter(club=club, kind__in=_OF_CLAIMS, facts__device=str(device.pk)).order_by("seq"):
+        writers = {*writers, event.recorded_by} if event.kind == Kind.CLAIM_DISPUTED else set()
+    return writers
+
+
+def claims_in_events(events: Iterable[ClubEvent]) -> Mapping[str, UUID | None]:
+    """Return device -> person by the events of a club, in order of writing."""
+    found: dict[str, UUID | None] = {}
+    for event in events:
+        if event.kind in (Kind.PERSON_CLAIMED, Kind.CLAIM_REVOKED):
+            found[event.facts["device"]] = event.player_id if event.kind == Kind.PERSON_CLAIMED else None
+    return found
+
+
+def revoke_claims_of_players(players: Collection[Player], *, key: UUID, by: str, at: datetime) -> None:
+    """Take people who are forgotten off all their devices. The caller holds the lock on their clubs."""
+    Device.objects.filter(requested_player__in=players).update(requested_player=None)
+    for device in Device.objects.filter(player__in=players).select_related("player", "club").order_by("pk"):
+        if device.player is not None:
+            _revoke(device.club, device, device.player, key=uuid5(key, str(device.pk)), by=by, at=at)
+    forget_cached_writers()
+
+
+_OF_CLAIMS = (Kind.PERSON_CLAIMED, Kind.CLAIM_DISPUTED, Kind.CLAIM_REVOKED)
+
+
+def _locked_device(club: Club, device_id: UUID) -> Device:
+    found = Device.objects.select_for_update(of=("self",), no_key=True).select_related("player")
+    device = found.filter(club=club, pk=device_id).first()
+    if device is None:
+        raise ClaimRefused("device_gone")
+    return device
+
+
+def _revoke(club: Club, device: Device, player: Player, *, key: UUID, by: str, at: datetime) -> None:
+    _append_claim_event(Kind.CLAIM_REVOKED, club, device, player, key=key, by=by, at=at)
+    Device.objects.filter(pk=device.pk).update(player=None)
+
+
+def _append_claim_event(
+    kind: Kind, club: Club, device: Device, player: Player, *, key: UUID, by: str, at: datetime
+) -> None:
+    append_club_event(club, kind=kind, player=player, key=key, by=by, at=at, facts={"device": str(device.pk)})

@@ -1,0 +1,62 @@
+"""The devices of a club: browsers that opened a link of members or keepers, and since then need none.
+
+A device key is not derived from the link, so a link can be replaced without the devices, and a device removed without
+the link. The database has only a digest of the key.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from hashlib import sha256
+from uuid import UUID
+
+from scorebook.clubs.models import Club, Device
+from scorebook.clubs.roles import Role
+from scorebook.core import budgets
+from scorebook.core.browser_names import BrowserName
+
+DEVICE_LASTS = timedelta(days=400)  # without use; browsers keep no cookie for longer
+_USE_IS_NOTED_AFTER = timedelta(days=1)  # a page that is only read shall not write each time
+
+
+def admit_device(*, club: Club, key: str, name: BrowserName, at: datetime) -> Device | None:
+    """Make a browser a device of the club, with the role of the link in use.
+
+    key: a new one, for the browser's cookie.
+    Returns None if the club has as many devices as it may; devices that nobody uses any more do not count.
+    """
+    Device.objects.filter(club=club, used_at__lt=at - DEVICE_LASTS).delete()
+    if Device.objects.filter(club=club).count() >= budgets.DEVICES_PER_CLUB:
+        return None
+    return Device.objects.create(
+        club=club,
+        key_hash=key_digest(key),
+        role=club.role,
+        browser=name.browser,
+        system=name.system,
+        admitted_at=at,
+        used_at=at,
+    )
+
+
+def find_device(*, club_id: UUID, key: str, at: datetime) -> Device | None:
+    """Return the device with this key, and its club. One statement."""
+    found = Device.objects.select_related("club", "player").filter(club=club_id, key_hash=key_digest(key))
+    return found.filter(used_at__gte=at - DEVICE_LASTS).first()
+
+
+def raise_device_role(device: Device, role: Role) -> None:
+    """Give a device the role of a stronger link that it opened."""
+    if device.role < role:
+        Device.objects.filter(pk=device.pk, role__lt=role).update(role=role)
+
+
+def note_device_use(device: Device, at: datetime) -> bool:
+    """Store that the device was used, once a day. Return whether it was stored now."""
+    if device.used_at + _USE_IS_NOTED_AFTER > at:
+        return False
+    return Device.objects.filter(pk=device.pk).update(used_at=at) == 1
+
+
+def key_digest(key: str) -> str:
+    return sha256(key.encode()).hexdigest()

@@ -1,7 +1,8 @@
-"""Access by links: the club or evening that a token opens, and what it allows there; for pages and the API.
+"""Access by links and devices: the club or evening that a token opens, and what it allows there; for pages and API.
 
 A writing address has the scribe's token of one evening; or, for members, the token of their club, a dot and the id of
 the evening, so that no page of the club needs a link of the evening's own that would not expire.
+A device has the id of the club in place of the club's token, and its key in a cookie (`device_cookies`).
 Functions that take a token raise Http404 for an unknown one, and for one that allows less than what is asked.
 """
 
@@ -18,34 +19,57 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import URLPattern, path
 
-from scorebook import lookups
+from scorebook import device_cookies, lookups
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import LINK_SEPARATOR, Role
+from scorebook.clubs.writers import writer_of_player
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
+NO_DEVICE = "no_device"  # text of the Http404 for the address of a device; the page explains it
 View = Callable[..., HttpResponseBase]
 AnyView = TypeVar("AnyView", bound=View)
 
 
-def club_of(token: str, role: Role = Role.MEMBER) -> Club:
-    """Return the club of a keeper's or member's link that allows as much as the role."""
-    club = Club.objects.filter(Q(keeper_token=token) | Q(member_token=token)).first()
-    if club is None:
-        raise Http404
-    club.link, club.role = token, Role.KEEPER if club.keeper_token == token else Role.MEMBER
+def club_of(token: str, role: Role = Role.MEMBER, *, request: HttpRequest | None = None) -> Club:
+    """Return the club of a keeper's or member's link, or of a device, that allows as much as the role.
+
+    request: with the cookie of the device; None if its cookies must not count.
+    """
+    club = _club_of_device(token, request) if device_cookies.is_club_id(token) else _club_of_link(token)
     if club.role < role:
         raise Http404
+    club.link = token
     return club
 
 
-def evening_of(token: str, role: Role) -> Evening:
-    """Return the evening of a link that allows as much as the role."""
+def _club_of_link(token: str) -> Club:
+    club = Club.objects.filter(Q(keeper_token=token) | Q(member_token=token)).first()
+    if club is None:
+        raise Http404
+    club.role = Role.KEEPER if club.keeper_token == token else Role.MEMBER
+    return club
+
+
+def _club_of_device(club_id: str, request: HttpRequest | None) -> Club:
+    device = device_cookies.device_in_cookie(request, UUID(club_id)) if request else None
+    if device is None:
+        raise Http404(NO_DEVICE)
+    club = device.club
+    club.role, club.device = Role(device.role), device
+    club.writer = writer_of_player(device.player_id) if device.player_id else ""
+    return club
+
+
+def evening_of(token: str, role: Role, *, request: HttpRequest | None = None) -> Evening:
+    """Return the evening of a link that allows as much as the role. request: as of `club_of`."""
     club_token, separator, id = token.partition(LINK_SEPARATOR)
-    evening = _evening_of_club(club_token, id) if separator else _evening_of_own_link(token)
+    evening = _evening_of_club(club_token, id, request) if separator else _evening_of_own_link(token)
     if evening.role < role:
         raise Http404
+    if request and not evening.writer and evening.role >= Role.SCRIBE and request.method not in ("GET", "HEAD"):
+        evening.writer = device_cookies.writers_in_cookies(request).get(evening.club_id, "")
     return evening
 
 
@@ -59,16 +83,17 @@ def _evening_of_own_link(token: str) -> Evening:
     return found
 
 
-def _evening_of_club(club_token: str, id: str) -> Evening:
+def _evening_of_club(club_token: str, id: str, request: HttpRequest | None) -> Evening:
     """Return an evening of the club or of one linked with it."""
-    club = club_of(club_token)
+    club = club_of(club_token, request=request)
     try:
         found = lookups.find_evening(club_group(club.pk), UUID(id))
     except ValueError:
         raise Http404 from None
     if found is None:
         raise Http404
-    found.link, found.club_link, found.role = found.member_link(club_token), club_token, club.role
+    found.opened_like(club)
+    found.link, found.club_link = found.member_link(club_token), club_token
     if found.club_id == club.pk:
         found.club = club
     else:
@@ -86,7 +111,8 @@ def watched_evening(token: str) -> Evening:
 
 def opened_from(club: Club, evening: Evening) -> Evening:
     """Return the evening as one to which the opened club leads."""
-    evening.link, evening.club_link, evening.role = evening.link_from(club), club.link, club.role
+    evening.opened_like(club)
+    evening.link, evening.club_link = evening.link_from(club), club.link
     return evening
 
 
@@ -122,7 +148,9 @@ def opens_club(reads: Role = Role.MEMBER, *, writes: Role | None = None) -> Call
         @wraps(view)
         def opened(request: HttpRequest, token: str, **path: Any) -> HttpResponseBase:
             role = writes if writes is not None and request.method == "POST" else reads
-            return view(request, club_of(token, role), **path)
+            club = club_of(token, role, request=request)
+            moved = device_cookies.address_without_link(request, club, token)
+            return moved or _answer_to_device(request, club, view(request, club, **path))
 
         return _declared(opened, reads)
 
@@ -134,9 +162,18 @@ def opens_evening(view: View) -> View:
 
     @wraps(view)
     def opened(request: HttpRequest, token: str, **path: Any) -> HttpResponseBase:
-        return view(request, evening_of(token, Role.SCRIBE), **path)
+        evening = evening_of(token, Role.SCRIBE, request=request)
+        club_token, separator, _ = token.partition(LINK_SEPARATOR)
+        moved = device_cookies.address_without_link(request, evening.club, club_token) if separator else None
+        return moved or _answer_to_device(request, evening, view(request, evening, **path))
 
     return _declared(opened, Role.SCRIBE)
+
+
+def _answer_to_device(request: HttpRequest, opened: Club | Evening, answer: HttpResponseBase) -> HttpResponseBase:
+    if opened.device is not None:
+        device_cookies.renew_cookie(request, answer, opened.device)
+    return answer
 
 
 def opens_watched_evening(view: View) -> View:

@@ -4,7 +4,7 @@ import hashlib
 from contextlib import suppress
 from typing import Any
 
-from django.http import Http404, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -47,6 +47,13 @@ class Endpoint(APIView):
         """Return what the link must allow for this request."""
         operation: Operation = getattr(self, (self.request.method or "get").lower()).operation
         return operation.opens
+
+    @property
+    def request_with_cookies(self) -> HttpRequest | None:
+        """Return the request for access by a device. None if another site may have sent it with our cookies."""
+        request: HttpRequest = self.request._request
+        is_ours = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+        return request if is_ours or request.method in ("GET", "HEAD") else None
 
     def names_in_problems(self) -> problem_texts.Names:
         """Return the names of the players in a problem."""
@@ -102,14 +109,17 @@ class EveningEndpoint(Endpoint):
         self.evening_of(path["token"])
 
     def evening_of(self, token: str) -> Evening:
-        self.evening = access.evening_of(token, self.role)
+        self.evening = access.evening_of(token, self.role, request=self.request_with_cookies)
         return self.evening
 
     def names_in_problems(self) -> problem_texts.Names:
         """Load the evening only for an error response: no write has read it before."""
         with suppress(Http404):
-            return names_for_api_problems(self.evening or access.evening_of(self.kwargs["token"], Role.WATCH))
+            return names_for_api_problems(self.evening or self._evening_for_names())
         return words.NOBODY
+
+    def _evening_for_names(self) -> Evening:
+        return access.evening_of(self.kwargs["token"], Role.WATCH, request=self.request_with_cookies)
 
 
 class ClubEndpoint(Endpoint):
@@ -119,7 +129,7 @@ class ClubEndpoint(Endpoint):
         self.club_of(path["token"])
 
     def club_of(self, token: str) -> Club:
-        return access.club_of(token, self.role)
+        return access.club_of(token, self.role, request=self.request_with_cookies)
 
     def group_of(self, token: str) -> ClubGroup:
         return club_group(self.club_of(token).pk)

@@ -17,6 +17,7 @@ from scorebook.operator_pages.site import site
 
 # Keys of people, and typed texts, which still contain hidden names.
 SECRET = (
+    "key_hash",
     "keeper_token",
     "member_token",
     "calendar_seed",

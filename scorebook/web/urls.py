@@ -4,12 +4,13 @@ from scorebook.web.api_page import views as api_page
 from scorebook.web.club.admin import club_views, evening_views, export_views, person_views
 from scorebook.web.club.admin import views as order
 from scorebook.web.club.boards import views as boards
+from scorebook.web.club.front import device_views, lost_keeper_views
 from scorebook.web.club.front import link_views as club_links
 from scorebook.web.club.front import views as club
 from scorebook.web.club.hall import cup_views
 from scorebook.web.club.hall import views as hall
 from scorebook.web.club.imports import views as imports
-from scorebook.web.club.person import partner_views
+from scorebook.web.club.person import claim_views, partner_views
 from scorebook.web.club.person import views as person
 from scorebook.web.club.ratings import views as ratings
 from scorebook.web.club.search import views as search
@@ -76,6 +77,8 @@ urlpatterns = [
     page("c/<str:token>/links", club_links.club_links_page, name="club_links"),
     page("c/<str:token>/links/member", club_links.renew_member_link, name="renew_member_link"),
     page("c/<str:token>/links/all", club_links.renew_all_links, name="renew_all_links"),
+    page("c/<str:token>/links/lost", lost_keeper_views.lost_keeper_link, name="lost_keeper_link"),
+    page("c/<str:token>/devices/<uuid:device_id>/remove", device_views.remove_device, name="remove_device"),
     page("c/<str:token>/search", search.search_page, name="search"),
     page("c/<str:token>/order", order.club_admin_page, name="order"),
     page("c/<str:token>/order/people/<uuid:player_id>/", person_views.person_admin_page, name="order_person"),
@@ -104,6 +107,7 @@ urlpatterns = [
         name="evening_statement",
     ),
     page("c/<str:token>/people/<uuid:player_id>/", person.person_page, name="person"),
+    page("c/<str:token>/people/<uuid:player_id>/claim", claim_views.claim_page, name="claim"),
     page("c/<str:token>/partners", partner_views.partners_page, name="partners"),
     page("c/<str:token>/hall", hall.hall_page, name="hall"),
     page("c/<str:token>/hall/hands/<uuid:evening_id>/<int:no>/", hall.framed_hand_page, name="framed_hand"),

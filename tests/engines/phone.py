@@ -17,7 +17,10 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
+from tests.support.thumb import address_of
+
 WAIT_S = 30
+SAME_FOR = 5  # looks, a tenth of a second apart
 # A page on its way to the next one.
 MOVING = (
     StaleElementReferenceException,
@@ -31,6 +34,8 @@ return [...document.querySelectorAll(css)].find((one) => one.getClientRects().le
   && (text === null || one.textContent.trim() === text)) ?? null;"""
 # Under the bar that stays at the lower edge nothing can be tapped.
 SHOW = "arguments[0].scrollIntoView({ block: 'center' });"
+SEEN = """return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length)
+  .map((one) => one.innerText).join(" ");"""
 TOTALS = """return Object.fromEntries([...document.querySelectorAll(".total")].map((one) =>
   [one.querySelector(".name").textContent.trim(), one.querySelector(".figure").textContent.trim()]));"""
 SLIDES = "return document.documentElement.scrollWidth - innerWidth;"
@@ -71,6 +76,26 @@ class Phone:
     def find(self, css: str, text: str | None = None) -> WebElement:
         found: WebElement = self.until(lambda: self.run(FIND, css, text))
         return found
+
+    @property
+    def address(self) -> str:
+        return address_of(str(self.driver.current_url))
+
+    def has(self, css: str) -> None:
+        self.until(lambda: self.run("return document.querySelector(arguments[0]) !== null", css))
+
+    def settles(self) -> None:
+        """Wait until the address has been the same for half a second."""
+        seen: list[str] = []
+
+        def is_same() -> bool:
+            seen.append(self.address if self.run("return document.readyState") == "complete" else "")
+            return len(seen) > SAME_FOR and bool(seen[-1]) and len(set(seen[-SAME_FOR:])) == 1
+
+        self.until(is_same)
+
+    def visible_text(self, css: str) -> str:
+        return " ".join(str(self.run(SEEN, css)).split())
 
     def tap(self, css: str, text: str | None = None) -> None:
         def tapped() -> bool:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, cast
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
@@ -18,7 +18,11 @@ from django.test import Client
 from django.utils import timezone
 
 from scorebook.accounts.models import User
-from scorebook.clubs.models import Club
+from scorebook.clubs.devices import admit_device
+from scorebook.clubs.models import Club, Device
+from scorebook.clubs.roles import Role as ClubRole
+from scorebook.core.browser_names import browser_name
+from scorebook.core.link_tokens import new_link_token
 from scorebook.exchange.models import Import
 from scorebook.play.models import Evening
 from scorebook.server.streams import STREAMS
@@ -77,9 +81,18 @@ def party(*names: str) -> Party:
         "other": club["id"], "no": 1, "number": 1, "year": 2026, "board": "points", "feat": "sie", "game": "bavarian",
         "preset": "pub_10_20_50", "tongue": "de", "signature": signed[1] if signed else "", "anything": "nothing",
         "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last() or uuid4(),
+        "device": _device_of(club["id"], ClubRole.MEMBER, new_link_token()).pk,
         "object": club["id"], "app_label": "clubs", "tail": "nothing/",
     }  # fmt: skip
     return roles
+
+
+def _device_of(club_id: object, role: ClubRole, key: str) -> Device:
+    club = Club.objects.get(pk=str(club_id))
+    club.role = role
+    device = admit_device(club=club, key=key, name=browser_name(""), at=timezone.now())
+    assert device
+    return device
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +104,12 @@ class Role:
     is_expired: bool = False  # of our evening, more than a day after it was closed
     session: str = ""
     is_here: bool = False
+    device: str = ""  # a browser's, which has the id of the club in the address, and this kind of cookie
+
+    @property
+    def link(self) -> str:
+        """The link that opens as much."""
+        return self.device or self.token
 
 
 # As the server has it, which goes on with a stream.
@@ -110,6 +129,14 @@ WITH_LINKS = {
     "calendar": Role(token="calendar"),
     "other_calendar": Role(token="calendar", is_other_club=True),
     "operator": Role(session="in", is_here=True),
+}
+# A device is answered as the link that it opened, unless the table names it.
+DEVICES = {
+    "member_device": Role(device="member"),
+    "keeper_device": Role(device="keeper"),
+    "removed_device": Role(device="removed"),
+    "other_keeper_device": Role(device="keeper", is_other_club=True),
+    "foreign_device": Role(device="foreign"),  # the key of another club's keeper, under the name of ours
 }
 # On the machine itself, but for the last one, who is logged in and comes over plain HTTP from outside.
 OPERATORS = {
@@ -137,12 +164,16 @@ class Walk:
     def response(self, address: Address, role: Role, method: str, *, query: str = "", **headers: str) -> HttpResponse:
         """The answer itself; headers: by their names with underscores."""
         client = Client(raise_request_exception=False, headers=HERE if role.is_here else OUTSIDE)
+        if role.device:
+            headers.setdefault("origin", "http://testserver")
         if role.session:
             client.cookies["sessionid"] = self.sessions[role.session]
         is_api = address.route.startswith("/api/v1/")
         body = json.dumps(key()) if is_api else "x=1"
         kind = "application/json" if is_api else "application/x-www-form-urlencoded"
         with transaction.atomic():
+            if role.device:
+                self._take_device_key(client, role)
             if role.is_expired:
                 Evening.objects.filter(closed_at__isnull=False).update(closed_at=timezone.now() - timedelta(days=2))
             found = client.generic(
@@ -156,10 +187,22 @@ class Walk:
             transaction.set_rollback(True)
         return cast(HttpResponse, found)
 
+    def _take_device_key(self, client: Client, role: Role) -> None:
+        """Give the browser a cookie of the club in the address."""
+        whose, key = self.other if role.is_other_club else self.ours, new_link_token()
+        of_club = self.other if role.device == "foreign" else whose
+        allows = ClubRole.MEMBER if role.device == "member" else ClubRole.KEEPER
+        device = _device_of(of_club.places["club"], allows, key)
+        if role.device == "removed":
+            device.delete()
+        client.cookies[f"club-{UUID(str(whose.places['club'])).hex}"] = key
+
     def _filled_path(self, address: Address, role: Role) -> str:
         whose = self.other if role.is_other_club else self.ours
         of_evening = address.route.startswith(OF_EVENING)
         link = whose.token(role.token, of_evening=of_evening) if role.token in LINKS else "nobody"
+        if role.device and not address.route.startswith("/w/"):
+            link = str(whose.places["club"]) + (f".{whose.places['evening']}" if of_evening else "")
         signature = whose.places["signature"] if role.token == "calendar" else "guessed"
         return address.filled(
             *(self._value_of_place(address, name, link, str(signature)) for _, name in address.places)
@@ -174,9 +217,13 @@ class Walk:
             return str(uuid4())
         if address.name == "api:undo_import":
             name = "import"
-        name = {"player_id": "player", "season_id": "season", "evening_id": "evening", "club_id": "club"}.get(
-            name, name
-        )
+        name = {
+            "player_id": "player",
+            "season_id": "season",
+            "evening_id": "evening",
+            "club_id": "club",
+            "device_id": "device",
+        }.get(name, name)
         if name == "object_id":
             return self._id_in_address(address)
         return str((self.ours.places | (self.ours.tab if "/tab/" in address.route else {}))[name])

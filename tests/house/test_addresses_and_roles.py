@@ -13,7 +13,7 @@ from django.core.cache import cache
 
 from tests.conftest import Figure
 from tests.fuzz.addresses import Address, addresses
-from tests.house.roles import OPERATORS, WITH_LINKS, Walk, party, sessions_of_operators
+from tests.house.roles import DEVICES, OPERATORS, WITH_LINKS, Walk, party, sessions_of_operators
 from tests.support.extent import in_ci
 
 TABLE = Path(__file__).with_name("addresses_and_roles.txt")
@@ -51,7 +51,7 @@ def test_every_address_opens_to_those_only_who_are_named(figure: Figure) -> None
     )
     rows, wrong, count = expected_rows(), list[str](), 0
     for address in addresses():
-        roles = OPERATORS if address.route.startswith("/admin/") else WITH_LINKS
+        roles = OPERATORS if address.route.startswith("/admin/") else WITH_LINKS | DEVICES
         for name, role in roles.items():
             for place, method in enumerate(METHODS[:MOST_METHODS]):
                 cache.clear()  # wrong links have a budget
@@ -65,7 +65,8 @@ def test_every_address_opens_to_those_only_who_are_named(figure: Figure) -> None
 
 def expected_answer(address: Address, role: str, place: int, rows: dict[str, Row]) -> str:
     row = rows[address.route]
-    answers = row.get(role) or row.get(EVERYBODY)
+    as_link = ("other_" if role.startswith("other_") else "") + DEVICES[role].link if role in DEVICES else role
+    answers = row.get(role) or row.get(as_link) or row.get(EVERYBODY)
     if answers:
         return answers[place]
     if address.route.startswith("/admin/"):

@@ -19,7 +19,8 @@ WITHOUT_ROWS = {("ledger_plan", "ledger_plan_of_tab_once"): 3}
 # Tables that hold few rows of each club, as SQLite expects without statistics.
 SHORT_TABLES = {
     "clubs_chainend", "clubs_clubevent", "clubs_device", "clubs_endedclub", "clubs_nameevent", "clubs_player",
-    "clubs_typedtext", "exchange_import", "ledger_chain", "play_shelvedevening", "standings_memory", "standings_seasonevent",
+    "clubs_typedtext", "exchange_import", "ledger_chain", "play_shelvedevening", "standings_memory",
+    "standings_seasonevent",
 }  # fmt: skip
 
 

@@ -17,13 +17,14 @@ from scorebook.clubs.models import Club
 from scorebook.play.models import Evening
 from tests.conftest import Figure
 from tests.fuzz.addresses import Address, addresses
-from tests.house.roles import LINKS, WITH_LINKS, Party, Walk, party
+from tests.house.roles import DEVICES, LINKS, WITH_LINKS, Party, Walk, party
 from tests.house.test_addresses_and_roles import METHODS, expected_rows
 from tests.support.extent import in_ci
 
 LEAST_ANSWERS = in_ci(1_500, otherwise=500)
 # When the evening was closed; None: it is open. After two days the scribe's link has expired.
 STATES = {"closed": timedelta(), "open": None, "expired": timedelta(days=2)}
+OWN_DEVICES = ("member_device", "keeper_device")
 FOR_ALL = {"/api/v1/evenings", "/api/v1/clubs", "/"}  # found a club, and answer with its links
 
 
@@ -62,7 +63,7 @@ def tokens_of(whose: Party, role: str) -> list[str]:
 
 
 def leaks(walk: Walk, address: Address, role: str, *, method: str, secrets: dict[str, str]) -> Iterator[str]:
-    answer = walk.response(address, WITH_LINKS[role], method)
+    answer = walk.response(address, (WITH_LINKS | DEVICES)[role], method)
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
     text = content.decode(errors="replace") + "".join(f"{name}: {value}\n" for name, value in answer.headers.items())
     yield from (
@@ -82,8 +83,9 @@ def test_no_answer_has_a_stronger_link(figure: Figure, state: str) -> None:
     Evening.objects.update(closed_at=None if age is None else timezone.now() - age)
     found, count = list[str](), 0
     methods = METHODS[: in_ci(3, otherwise=1)]
-    for role in LINKS:
-        secrets = {token: name for name in stronger_than(role) for token in tokens_of(walk.ours, name)}
+    for role in (*LINKS, *OWN_DEVICES):
+        link = DEVICES[role].link if role in DEVICES else role
+        secrets = {token: name for name in stronger_than(link) for token in tokens_of(walk.ours, name)}
         secrets |= {token: f"{name} of another club" for name in LINKS for token in tokens_of(walk.other, name)}
         for address in addresses():
             if address.route.startswith("/admin/") or address.route in FOR_ALL:

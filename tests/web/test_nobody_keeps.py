@@ -49,7 +49,7 @@ def _address(evening: PagedEvening, name: str) -> str:
     anna, season = evening.ids["Anna"], SeasonEvent.objects.values_list("season", flat=True)[0]
     rest = {
         "no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna, "evening_id": evening.stored.pk,
-        "entry": uuid4(), "other": uuid4(),
+        "entry": uuid4(), "other": uuid4(), "device_id": uuid4(),
         "season_id": season, "season": season, "board": "money", "feat": "sie", "year": evening.stored.started_at.year,
     }  # fmt: skip
     known = tokens | rest

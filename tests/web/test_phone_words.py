@@ -99,7 +99,7 @@ def test_closing_without_a_network_says_why_it_waits(open_page: OpenPage, live_s
         page.get_by_role("link", name="Abend abschließen").tap()
         closing = page.locator("#closing")
         expect(closing).to_contain_text("Das wartet auf das Netz.")
-        expect(closing).to_contain_text("behält dieses Telefon, was es geschrieben hat: 1.")
+        expect(closing).to_contain_text("behält dieses Handy, was es geschrieben hat: 1.")
         closing.get_by_role("link").tap()
         expect(page).to_have_url(table)
         expect(page.locator("h1")).to_have_text("Spiel 2")

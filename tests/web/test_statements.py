@@ -289,7 +289,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
             (statement_path(evening, "Anna"), 17),
             (statement_path(evening, "Anna", "evenings/1/"), 14),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
-            (f"/c/{evening.club_token}/", 12),
+            (f"/c/{evening.club_token}/", 13),
             (f"/c/{evening.club_token}/tab", 13),
         ):
             with django_assert_num_queries(statements):

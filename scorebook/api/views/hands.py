@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 import rules
 from rules import Problem, ReportError, Score
+from scorebook import device_cookies
 from scorebook.api import exceptions
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
@@ -48,12 +49,14 @@ class RecordingEndpoint(EveningEndpoint):
 
         hands: arguments of `play.record_hands` other than the link and who writes.
         """
+        request = self.request_with_cookies
+        writers = device_cookies.writers_in_cookies(request) if request else {}
         link, by = token, Role.SCRIBE.writer
         if LINK_SEPARATOR in token:
             evening = self.evening_of(token)
             link, by = evening.scribe_token, evening.by
         try:
-            return play.record_hands(link=link, by=by, **hands)
+            return play.record_hands(link=link, by=by, writers=writers, **hands)
         except play.EveningClosed:
             self.evening_of(token)  # Http404 for a scribe link that has expired
             raise

@@ -49,16 +49,17 @@ class LinkedVersion:
     version: str
 
 
-def sheet_version_by_link(kind: str, token: str) -> LinkedVersion | None:
+def sheet_version_by_link(kind: str, token: str, request: HttpRequest | None = None) -> LinkedVersion | None:
     """Return what a link shows, with one SQL statement, two for a closed evening; None for an unknown link.
 
     kind: a key of LINKS, so that no watch link opens the pages of writers. Members' links need two more statements.
+    request: for the address of a device, which no stream has.
     """
-    return _sheet_versions_by_token(kind, [token]).get(token)
+    return _sheet_versions_by_token(kind, [token], request).get(token)
 
 
-def linked_version_or_404(kind: str, token: str) -> LinkedVersion:
-    found = sheet_version_by_link(kind, token)
+def linked_version_or_404(kind: str, token: str, request: HttpRequest | None = None) -> LinkedVersion:
+    found = sheet_version_by_link(kind, token, request)
     if found is None:
         raise Http404
     return found
@@ -89,7 +90,9 @@ def _pad_to_power_of_two(keys: list[Key]) -> list[Key]:
     return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
 
 
-def _sheet_versions_by_token(kind: str, tokens: Collection[str]) -> dict[str, LinkedVersion]:
+def _sheet_versions_by_token(
+    kind: str, tokens: Collection[str], request: HttpRequest | None = None
+) -> dict[str, LinkedVersion]:
     of_club = [token for token in tokens if LINK_SEPARATOR in token]
     own = [token for token in tokens if token not in of_club]
     field, found = LINKS[kind], dict[str, LinkedVersion]()
@@ -100,7 +103,7 @@ def _sheet_versions_by_token(kind: str, tokens: Collection[str]) -> dict[str, Li
         found |= _sheet_versions(evenings, field)
     for token in of_club if kind == "t" else ():
         with suppress(Http404):
-            evening = access.evening_of(token, Role.SCRIBE)
+            evening = access.evening_of(token, Role.SCRIBE, request=request)
             found[token] = _sheet_versions(Evening.objects.filter(pk=evening.pk), "pk")[evening.pk]
     return found
 
@@ -154,7 +157,7 @@ class UnchangedSheets:
             known = None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            shown = sheet_version_by_link(asked[1], asked[2]) if asked else None
+            shown = sheet_version_by_link(asked[1], asked[2], request) if asked else None
         except DatabaseError as error:
             # The middleware that handles outages has not run yet.
             if outage.is_outage(error):

@@ -33,7 +33,9 @@ GAMES = (([4], 0, {"is_lambapea": True}), ([4], 0, {"is_to_nil": True}))
 def phone_data(context: Context, evening: Evening, version: str = "") -> dict[str, str]:
     """Add a hidden element with all data for static/web/offline. version: the page's ETag, for polling."""
     more = {"replay": _phone_replay_words(evening.rules), "words": phone_script_sentences()}
-    streams = {"has_changes": True} if context["request"].META.get(STREAMS) else {}
+    # The server continues a stream by its address alone, and that of a device opens nothing without its cookie.
+    has_stream = context["request"].META.get(STREAMS) and evening.device is None
+    streams = {"has_changes": True} if has_stream else {}
     return {"data": json_attribute(_evening_as_phone_data(evening, version) | more | streams)}
 
 

@@ -15,6 +15,7 @@ from rules.wording import words
 from scorebook.core.request_ids import current_request_id
 from scorebook.exchange.tables import table_name
 from scorebook.texts import language
+from scorebook.web.core.device_names import device_name
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.core.person_names import dot_class
 from scorebook.web.evening.hand_form.suits import suit_svg
@@ -92,6 +93,9 @@ def initials(who: Person) -> SafeString:
     first, *more = who.name.split() or [""]
     letters = first[:1] + more[-1][:1] if more else first[:2]
     return format_html('<span class="initials p{}" aria-hidden="true">{}</span>', who.colour, letters)
+
+
+register.filter("device_name", device_name)
 
 
 @register.inclusion_tag("core/table_links.html")

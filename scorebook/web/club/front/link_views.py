@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorebook import access
+from scorebook import access, device_cookies
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.core import problem_texts
+from scorebook.web.club.front.device_views import device_rows
+from scorebook.web.club.front.lost_keeper_views import shown_keeper_request
+from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.table.links import link_for_phones, qr_svg
 
@@ -36,6 +38,8 @@ def club_links_page(request: HttpRequest, club: Club) -> HttpResponse:
         "open_evenings": play.listed_evenings(Evening.objects.filter(club=club, closed_at=None)),
         "key": new_key(),
         "member_link": _link_with_code(request, club.member_token),
+        "devices": device_rows(club),
+        "lost_link": shown_keeper_request(club, person_names.people_of_club(club)),
     }
     if club.is_opened_by_keeper:
         shown["keeper_link"] = _link_with_code(request, club.keeper_token)
@@ -49,7 +53,12 @@ def renew_member_link(request: HttpRequest, club: Club) -> HttpResponse:
     typed = FormData.of(request.POST)
     try:
         with access.gone_is_404():
-            play.renew_member_link(club=club, key=typed.key(), replaces=typed.one("replaces") or None)
+            play.renew_member_link(
+                club=club,
+                key=typed.key(),
+                replaces=typed.one("replaces") or None,
+                keeps_devices=not typed.has("devices"),
+            )
     except play.LinkRenewed as renewed:
         messages.error(request, problem_texts.web_problem_text(renewed.code))
     else:
@@ -61,11 +70,19 @@ def renew_member_link(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @access.opened_in_view(Role.KEEPER)
 def renew_all_links(request: HttpRequest, token: str) -> HttpResponse:
-    """Replace the keeper's link and all weaker ones. A repeated request still has the old one in its address."""
+    """Replace the keeper's link and all weaker ones. A repeated request still has the old one in its address.
+
+    The form of a device has the old link.
+    """
+    typed, device = FormData.of(request.POST), None
+    link = token
+    if device_cookies.is_club_id(token):
+        opened = access.club_of(token, Role.KEEPER, request=request)
+        link, device = typed.one("replaces") or opened.keeper_token, opened.device
     with access.gone_is_404():
-        club = play.renew_keeper_link(link=token, key=FormData.of(request.POST).key())
+        club = play.renew_keeper_link(link=link, key=typed.key(), keeps_devices=not typed.has("devices"), device=device)
     messages.success(request, _("All links of the club are new. The old ones open nothing any more."))
-    return redirect("web:club_links", token=club.keeper_token)
+    return redirect("web:club_links", token=token if device else club.keeper_token)
 
 
 def _link_with_code(request: HttpRequest, token: str) -> dict[str, str]:

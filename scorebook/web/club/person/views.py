@@ -46,6 +46,7 @@ def person_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpRespon
         "former_names": () if entries[0].pk in nameless else name_chain.former_names_of(entries[0]),
         "other_entries": [one for one in entries[1:] if one.pk not in nameless],
         "own_entries": [one for one in entries if one.club_id == club.pk],
+        "is_nameless": person_id in nameless,
         "has_money": bool(units.units_of_club(club)),
         "least": MIN_COMMON,
     }

@@ -52,7 +52,7 @@ def evening_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _table_page_etag(request: HttpRequest, token: str) -> str:
-    version = sheet_versions.linked_version_or_404("t", token).version
+    version = sheet_versions.linked_version_or_404("t", token, request).version
     return sheet_versions.sheet_etag(version, language.current_language())
 
 

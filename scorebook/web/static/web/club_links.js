@@ -8,8 +8,8 @@ const seen = new Date().toISOString(), note = document.getElementById("founded")
 const keeper = new URLSearchParams(location.hash.slice(1)).get("keeper") ?? "";
 if (note && keeper) await keepFounded().catch(() => {});
 if (shown) {
-  const { id: club = "", name, role = "member", token } = shown.dataset;
-  keep(club, { name, [role]: token, seen });
+  const { id: club = "", name, role = "member", token, device, me } = shown.dataset;
+  keep(club, { name, [role]: token, device: device ? true : undefined, me, seen });
 }
 showClubLinks();
 

@@ -1,6 +1,6 @@
 // The front page of a phone that was here before: its running evenings, its clubs, its people again, a link to open.
 
-import { keyOf } from "./keys.js";
+import { addressOf } from "./keys.js";
 import { HASH, keyRing, moveClubLinks, showKeys } from "./keyring/fold.js";
 import { element } from "./offline/element.js";
 import { held, line, mayBeErased, namesOf, sendAll } from "./offline/held.js";
@@ -32,7 +32,7 @@ function groups(all) {
   const found = new Map();
   for (const one of all) {
     // Entries of before 2026-11-28 hold the club's link themselves.
-    const key = keyOf(one.club?.id) ?? one.club?.token ?? one.sheet?.links?.club?.token;
+    const key = addressOf(one.club?.id) ?? one.club?.token ?? one.sheet?.links?.club?.token;
     if (key && !found.has(key)) found.set(key, one);
   }
   return [...found].filter(([, { isRunning }]) => !isRunning).slice(0, MOST_GROUPS);

@@ -1,7 +1,7 @@
 // The keys of this phone on a page: its clubs, and what takes them to another phone. What only a fold or a link with
 // keys needs is fetched with it.
 
-import { clubs, keyOf } from "../keys.js";
+import { addressOf, clubs } from "../keys.js";
 import { element } from "../offline/element.js";
 
 /** Before a list of keys in an address: what follows the "#" is sent to no server. */
@@ -55,8 +55,16 @@ async function lazily(fold, work) {
 export function drawClubs() {
   const section = document.querySelector("#clubs"), found = clubsByUse();
   section.querySelector(".chips").replaceChildren(...found.map(([id, { name }]) => (
-    element("a.chip", { href: `/c/${keyOf(id)}/` }, name || section.dataset.unnamed))));
+    element("a.chip", { href: `/c/${addressOf(id)}/` }, name || section.dataset.unnamed))));
+  greet(section, found.find(([, { me }]) => me)?.[1].me);
   section.hidden = found.length === 0;
+}
+
+/** @type {(section: HTMLElement, name?: string) => void} */
+function greet(section, name) {
+  const hello = /** @type {HTMLElement} */ (section.querySelector(".hello"));
+  hello.textContent = (section.dataset.hello ?? "").replace("{name}", name ?? "");
+  hello.hidden = !name;
 }
 
 /** [id, club], the one used last first. @type {() => [string, import("../keys.js").Club][]} */

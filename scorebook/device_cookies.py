@@ -1,0 +1,133 @@
+"""The cookies by which a browser opens clubs without their links in the address.
+
+A browser that opens a link of members or keepers first gets a cookie without a key (`_PROBE`) and is sent to the same
+address again. If the cookie comes back, the browser becomes a device of the club and gets a key, and the address has
+the id of the club from then on. If it does not, the page opens by its link. So neither a browser that refuses cookies
+nor a program that fetches a link once becomes a device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.utils import timezone
+
+from scorebook.clubs.devices import (
+    DEVICE_LASTS,
+    admit_device,
+    find_device,
+    note_device_use,
+    raise_device_role,
+)
+from scorebook.clubs.models import Club, Device
+from scorebook.clubs.writers import writers_of_keys
+from scorebook.core.browser_names import browser_name
+from scorebook.core.link_tokens import new_link_token
+
+_NAME = "club-"  # before the club's id, in the name of a cookie
+_PROBE = "probe"  # a cookie without a key
+_WITH_LINK = "link"  # in the query: this browser was asked for its cookie
+_MAX_CLUBS = 50  # a browser holds that many cookies of a site
+_UUID_LENGTH = 36  # no token is as long
+
+
+def is_club_id(token: str) -> bool:
+    """Return whether the address has the id of a club in place of a link."""
+    if len(token) != _UUID_LENGTH:
+        return False
+    try:
+        return str(UUID(token)) == token
+    except ValueError:
+        return False
+
+
+def device_in_cookie(request: HttpRequest, club_id: UUID) -> Device | None:
+    """Return the device of the club that the request comes from. One statement, none without a cookie of this club."""
+    key = request.COOKIES.get(_cookie_name(club_id), _PROBE)
+    return None if key == _PROBE else find_device(club_id=club_id, key=key, at=timezone.now())
+
+
+def writers_in_cookies(request: HttpRequest) -> Mapping[UUID, str]:
+    """Return club -> writer, for the devices of people that the request comes from (`clubs.writers`)."""
+    keys = [key for name, key in request.COOKIES.items() if name.startswith(_NAME) and key != _PROBE]
+    return writers_of_keys(keys[:_MAX_CLUBS]) if keys else {}
+
+
+def address_without_link(request: HttpRequest, club: Club, token: str) -> HttpResponseBase | None:
+    """Return a redirect to the same page without the link, or to the request for a cookie; None to show this page.
+
+    club: as opened. token: the link in the address.
+    """
+    if club.device is not None or not _is_navigation(request):
+        return None
+    if _cookie_name(club.pk) not in request.COOKIES:
+        return (
+            None if _WITH_LINK in request.GET or not _is_front_page(request, token) else _ask_for_cookie(request, club)
+        )
+    device, key = device_in_cookie(request, club.pk), ""
+    if device is None:
+        key = new_link_token()
+        name = browser_name(request.headers.get("User-Agent", ""))
+        device = admit_device(club=club, key=key, name=name, at=timezone.now())
+    if device is None:
+        return None
+    raise_device_role(device, club.role)
+    query = request.GET.copy()
+    query.pop(_WITH_LINK, None)
+    path = request.path.replace(token, str(club.pk), 1)
+    answer = HttpResponseRedirect(f"{path}?{query.urlencode()}" if query else path)
+    if key:
+        _set_cookie(answer, club.pk, key)
+    return answer
+
+
+def renew_cookie(request: HttpRequest, answer: HttpResponseBase, device: Device) -> None:
+    """Let the cookie last from today on, once a day, if the view left it alone."""
+    name = _cookie_name(device.club_id)
+    if name not in answer.cookies and note_device_use(device, timezone.now()):
+        _set_cookie(answer, device.club_id, request.COOKIES[name])
+
+
+def delete_cookie(answer: HttpResponseBase, club_id: UUID) -> None:
+    answer.delete_cookie(_cookie_name(club_id))
+
+
+def _is_navigation(request: HttpRequest) -> bool:
+    """Return whether a person opens a page: not a script, a program or a preview of the link."""
+    if request.method != "GET" or "Sec-Purpose" in request.headers:
+        return False
+    # Over plain HTTP browsers do not send the first header. Through a service worker Firefox sends "same-origin", and
+    # scripts send "cors". Only browsers name HTML first.
+    mode = request.headers.get("Sec-Fetch-Mode", "navigate")
+    return mode in ("navigate", "same-origin") and request.headers.get("Accept", "").startswith("text/html")
+
+
+def _is_front_page(request: HttpRequest, token: str) -> bool:
+    """Return whether a link or a code to scan leads to this page; all others come after it."""
+    return request.path.endswith((f"/c/{token}/", "/claim"))
+
+
+def _ask_for_cookie(request: HttpRequest, club: Club) -> HttpResponseBase:
+    query = request.GET.copy()
+    query[_WITH_LINK] = "1"
+    answer = HttpResponseRedirect(f"?{query.urlencode()}")
+    _set_cookie(answer, club.pk, _PROBE)
+    return answer
+
+
+def _set_cookie(answer: HttpResponseBase, club_id: UUID, key: str) -> None:
+    answer.set_cookie(
+        _cookie_name(club_id),
+        key,
+        max_age=DEVICE_LASTS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def _cookie_name(club_id: UUID) -> str:
+    return f"{_NAME}{club_id.hex}"

@@ -1,0 +1,57 @@
+"""The devices of a club on the page of its links: the list, and the removal of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from scorebook import access, device_cookies
+from scorebook.clubs.models import Club, Device
+from scorebook.clubs.roles import Role
+from scorebook.play import services as play
+from scorebook.web.core.form_data import FormData
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRow:
+    device: Device
+    is_this: bool  # the one that shows the page
+
+    @property
+    def is_keeper(self) -> bool:
+        return self.device.role >= Role.KEEPER
+
+
+def device_rows(club: Club) -> list[DeviceRow]:
+    """Return the devices that this one may remove: all for a keeper, else its own; the one in use first."""
+    own = club.device.pk if club.device else None
+    rows = [DeviceRow(device=one, is_this=one.pk == own) for one in club.devices.select_related("player")]
+    return sorted((row for row in rows if row.is_this or club.is_opened_by_keeper), key=lambda row: not row.is_this)
+
+
+@never_cache
+@require_POST
+@access.opens_club()
+def remove_device(request: HttpRequest, club: Club, device_id: UUID) -> HttpResponse:
+    """Remove a device; the one that asks forgets the club."""
+    is_own = club.device is not None and club.device.pk == device_id
+    if not (is_own or club.is_opened_by_keeper):
+        raise Http404
+    typed = FormData.of(request.POST)
+    with access.gone_is_404():
+        renewed = play.remove_device(
+            club=club, device_id=device_id, key=typed.key(), renews_link=typed.has("renew") and not is_own
+        )
+    if is_own:
+        answer = render(request, "club/front/forgotten_here.html", {"club": club})
+        device_cookies.delete_cookie(answer, club.pk)
+        return answer
+    messages.success(request, _("The device is removed. It opens nothing of the club any more."))
+    return redirect("web:club_links", token=renewed.opened_like(club).link if club.device else renewed.keeper_token)

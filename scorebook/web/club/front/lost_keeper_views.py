@@ -1,0 +1,86 @@
+"""A new keeper's link for a club whose keeper lost theirs, on the page of links and announced on the club's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from scorebook import access
+from scorebook.clubs import lost_keeper
+from scorebook.clubs.lost_keeper import KeeperRequest, KeeperRequestRefused
+from scorebook.clubs.models import Club, ClubEvent
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.person_names import People, Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownKeeperRequest:
+    """The request that stands, and what the device in use can do about it."""
+
+    request: KeeperRequest
+    first: Person
+    second: Person | None
+    is_ready: bool
+    is_own: bool  # the device is that of one of the two
+    may_agree: bool
+    may_stop: bool
+
+
+def shown_keeper_request(
+    club: Club, persons: People, events: Iterable[ClubEvent] | None = None
+) -> ShownKeeperRequest | None:
+    """events: of the club group, if they are already read."""
+    now = timezone.now()
+    request = lost_keeper.keeper_request(club, events=events, at=now)
+    if request is None:
+        return None
+    me = club.device.player_id if club.device else None
+    is_own = me in request.people
+    return ShownKeeperRequest(
+        request=request,
+        first=persons[str(request.wanted_by)],
+        second=persons[str(request.seconded_by)] if request.seconded_by else None,
+        is_ready=request.ready_at is not None and request.ready_at <= now,
+        is_own=is_own,
+        may_agree=me is not None and not is_own and request.seconded_by is None,
+        may_stop=is_own or club.is_opened_by_keeper,
+    )
+
+
+@never_cache
+@require_POST
+@access.opens_club()
+def lost_keeper_link(request: HttpRequest, club: Club) -> HttpResponse:
+    """Do the step that the pressed button names."""
+    typed, at = FormData.of(request.POST), timezone.now()
+    key = typed.key()
+    try:
+        if typed.has("want"):
+            lost_keeper.want_keeper_link(club=club, device=club.device, key=key, at=at)
+            text = _("Everybody in the club sees it now. Ask a second member to agree.")
+        elif typed.has("agree"):
+            lost_keeper.second_keeper_link(club=club, device=club.device, key=key, at=at)
+            text = _("In three days one of you two can make the link here, unless a keeper stops it.")
+        elif typed.has("stop"):
+            lost_keeper.refuse_keeper_link(club=club, key=key, by=club.by, at=at)
+            text = _("It is stopped. The keeper's link stays as it is.")
+        elif typed.has("make"):
+            lost_keeper.make_keeper_link(club=club, key=key, at=at)
+            text = _("Here is the new keeper's link. Keep it in a second place.")
+        else:
+            raise Http404
+    except KeeperRequestRefused as refused:
+        messages.error(request, problem_texts.web_problem_text(refused.code))
+    else:
+        messages.success(request, text)
+    return redirect(f"{reverse('web:club_links', args=[club.link])}#lost")

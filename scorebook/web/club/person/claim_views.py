@@ -1,0 +1,158 @@
+"""Whose phone is it: "That is me", the code to scan at the table, and the answers of the other members."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from django.contrib import messages
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access, lookups
+from scorebook.clubs import claims
+from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.models import Club, Device, Player
+from scorebook.clubs.roles import Role
+from scorebook.clubs.writers import writer_of_player
+from scorebook.core.keys import new_key
+from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.table.links import link_for_phones, qr_svg
+
+CODE_LASTS = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScannedCode:
+    """What a member's phone says with the code that it shows: the person at the table has the phone that scans it."""
+
+    shown_by: UUID | None  # device that shows the code
+    writer: str
+
+    @classmethod
+    def read(cls, text: str, *, club: Club, player: Player) -> ScannedCode | None:
+        """Return the code; None for one that is too old, changed, of another person, or of a removed device."""
+        try:
+            shown_by = _code_signer(player).unsign(text, max_age=CODE_LASTS)
+        except signing.BadSignature:
+            return None
+        if shown_by in Role.__members__:
+            return cls(shown_by=None, writer=Role[shown_by].writer)
+        device = lookups.find_device(club, shown_by)
+        if device is None:
+            return None
+        writer = writer_of_player(device.player_id) if device.player_id else Role(device.role).writer
+        return cls(shown_by=device.pk, writer=writer)
+
+
+def _code_of(club: Club, player: Player) -> str:
+    """Return the code that this phone shows. It is short, because a phone has to read it from another one."""
+    return _code_signer(player).sign(club.device.pk.hex if club.device else club.role.name)
+
+
+def _code_signer(player: Player) -> signing.TimestampSigner:
+    return signing.TimestampSigner(salt=f"scorebook.web.claim {player.pk}")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@access.opens_club()
+def claim_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
+    """Show whose phones are this person's, and let a phone say that it is."""
+    player = _own_entry(club, player_id)
+    code = FormData.of(request.GET).one("code")
+    scanned = ScannedCode.read(code, club=club, player=player) if code else None
+    if request.method == "POST":
+        return _answer(request, club, player, scanned)
+    address = reverse("web:claim", args=[club.member_token, player.pk])
+    context = {
+        "club": club,
+        "person": person_names.people_of_club(club)[str(player.pk)],
+        "device": club.device,
+        "is_own": club.device is not None and club.device.player_id == player.pk,
+        "is_requested": club.device is not None and club.device.requested_player_id == player.pk,
+        "has_other_name": club.device is not None and club.device.player_id not in (None, player.pk),
+        "is_scanned": scanned is not None,
+        "is_code_old": bool(code) and scanned is None,
+        "qr_code": qr_svg(link_for_phones(request, f"{address}?{urlencode({'code': _code_of(club, player)})}")),
+        "devices": club.devices.filter(player=player),
+        "requests": club.other_devices().filter(requested_player=player),
+        "key": new_key(),
+    }
+    return render(request, "club/person/claim.html", context)
+
+
+def _own_entry(club: Club, player_id: UUID) -> Player:
+    """Return the entry of a person in this club, whose books name it."""
+    group = club_group(club.pk)
+    entries = lookups.entries_of_person(group, player_id)
+    own = next((one for one in entries if one.club_id == club.pk and one.pk not in group.forgotten), None)
+    if own is None:
+        raise Http404
+    return own
+
+
+def _answer(request: HttpRequest, club: Club, player: Player, scanned: ScannedCode | None) -> HttpResponse:
+    typed = FormData.of(request.POST)
+    try:
+        text = _do(club, player, typed, scanned)
+    except claims.ClaimRefused as refused:
+        messages.error(request, problem_texts.web_problem_text(refused.code))
+    else:
+        messages.success(request, text)
+    return redirect("web:claim", token=club.link, player_id=player.pk)
+
+
+def _do(club: Club, player: Player, typed: FormData, scanned: ScannedCode | None) -> str:
+    """Do what the pressed button says, and return what was done. Raises: ClaimRefused."""
+    at, key, device_id = timezone.now(), typed.key(), typed.id("device")
+    if typed.has("me"):
+        return _claim_for_this_device(club, player, scanned, typed)
+    if device_id is None:
+        raise Http404
+    if typed.has("yes"):
+        by_device = club.device.pk if club.device else None
+        claims.confirm_claim(
+            club=club, device_id=device_id, player=player, confirmed_by=by_device, key=key, by=club.by, at=at
+        )
+        return _("From now on the books name this phone with what it writes.")
+    if typed.has("no"):
+        claims.withdraw_request(club=club, device_id=device_id)
+        return _("The phone remains without a name.")
+    if club.is_opened_by_keeper or (club.device is not None and club.device.pk == device_id):
+        claims.revoke_claim(club=club, device_id=device_id, key=key, by=club.by, at=at)
+        return _("The phone is without a name again.")
+    if club.device is None:
+        raise claims.ClaimRefused("dispute_needs_claim")
+    is_revoked = claims.dispute_claim(club=club, device_id=device_id, disputed_by=club.device, key=key, at=at)
+    if is_revoked:
+        return _("The phone is without a name again.")
+    return _("Noted. If a second member says so too, or the keeper, the phone is without a name again.")
+
+
+def _claim_for_this_device(club: Club, player: Player, scanned: ScannedCode | None, typed: FormData) -> str:
+    device: Device | None = club.device
+    if device is None:
+        raise claims.ClaimRefused("claim_needs_device")
+    claims.request_claim(device=device, player=player)
+    if scanned is None:
+        return _("Now somebody else in the club has to say yes. They see the question on the club's page.")
+    claims.confirm_claim(
+        club=club,
+        device_id=device.pk,
+        player=player,
+        confirmed_by=scanned.shown_by,
+        key=typed.key(),
+        by=scanned.writer,
+        at=timezone.now(),
+    )
+    return _("From now on the books name this phone with what it writes.")

@@ -1,0 +1,177 @@
+"""The stories of keys and phones in Chromium. The first five run in WebKit and Firefox too (tests/engines)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Route
+from pytest_django.live_server_helper import LiveServer
+
+from scorebook.clubs import identities, lost_keeper
+from scorebook.clubs.models import Club, Device, Player
+from scorebook.clubs.writers import forget_cached_writers
+from scorebook.play.models import HandEvent
+from tests.support import key_stories as stories
+from tests.support.browser import ACTION_TIMEOUT_MS, PHONE
+from tests.support.thumb import ChromiumThumb
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NewPhone = Callable[[], ChromiumThumb]
+
+
+@pytest.fixture
+def new_phone(chromium: Browser, live_server: LiveServer) -> Iterator[NewPhone]:
+    contexts: list[BrowserContext] = []
+
+    def made() -> ChromiumThumb:
+        context = chromium.new_context(base_url=live_server.url, **PHONE)
+        context.set_default_timeout(ACTION_TIMEOUT_MS)
+        contexts.append(context)
+        return ChromiumThumb(context)
+
+    forget_cached_writers()
+    yield made
+    for context in contexts:
+        context.close()
+    forget_cached_writers()
+
+
+def test_a_new_phone_with_the_old_one(new_phone: NewPhone) -> None:
+    old, new = new_phone(), new_phone()
+    stories.new_phone_with_the_old_one(new, old, stories.link_with_keys(old))
+    assert Device.objects.count() == 2
+
+
+def test_a_new_phone_without_the_old_one(new_phone: NewPhone) -> None:
+    stories.new_phone_without_the_old_one(new_phone(), new_phone(), new_phone())
+
+
+def test_a_guest_with_the_pen(new_phone: NewPhone) -> None:
+    guest = new_phone()
+    stories.guest_pen(guest, new_phone())
+    assert guest.device_cookies == [] and Device.objects.count() == 1
+
+
+def test_a_device_that_is_thrown_out(new_phone: NewPhone) -> None:
+    stories.thrown_out_device(new_phone(), new_phone(), new_phone())
+
+
+def test_a_stolen_link(new_phone: NewPhone) -> None:
+    stories.stolen_link(new_phone(), new_phone(), new_phone())
+    assert Device.objects.count() == 2
+
+
+def named_phones(new_phone: NewPhone, *names: str) -> tuple[ChromiumThumb, ...]:
+    """A keeper's phone, and one for each of these people, whose names the keeper has confirmed."""
+    keeper = new_phone()
+    stories.found_club(keeper)
+    link, phones = stories.link_of(keeper, "member"), []
+    for name in names:
+        phone = new_phone()
+        stories.open_link(phone, link)
+        stories.say_who(phone, name)
+        stories.say_yes(keeper, name)
+        phones.append(phone)
+    return (keeper, *phones)
+
+
+def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper, anna, beppo = named_phones(new_phone, "Anna", "Beppo")
+    Device.objects.filter(role=4).delete()
+    old = Club.objects.get().keeper_token
+    for phone, button in ((anna, "Niemand hat ihn mehr"), (beppo, "Ich stimme zu")):
+        stories.open_club(phone)
+        phone.tap(".tile", "Links")
+        phone.tap("#lost button", button)
+    beppo.sees("#lost .note", "Anna und Beppo bitten um einen neuen Link")
+    assert "Den neuen Link" not in beppo.visible_text("#lost")
+    stories.open_club(anna)
+    anna.sees(".note", "Anna und Beppo bitten um einen neuen Link")
+    monkeypatch.setattr(lost_keeper, "WAIT", timedelta(0))  # three days later
+    anna.tap(".note a", "Links")
+    anna.tap("#lost button", "Den neuen Link zum Verwalten machen")
+    anna.sees(".note", "Hier ist der neue Link")
+    anna.sees("#keeper .address", Club.objects.get().keeper_token)
+    assert Club.objects.get().keeper_token != old
+    stories.open_club(beppo)
+    beppo.tap(".tile", "Leute und Abende")  # administers the club too
+    stories.opens_nothing(keeper)
+
+
+def test_two_phones_of_one_person(new_phone: NewPhone) -> None:
+    _keeper, first, second = named_phones(new_phone, "Anna", "Anna")
+    for phone in (first, second):
+        stories.open_club(phone)
+        phone.sees("#me", "Servus, Anna.")
+        phone.tap("#me a", "Mein Auszug")
+        phone.sees("h1", "Anna")
+    assert Device.objects.exclude(player=None).count() == 2
+    stories.open_club(first)
+    first.tap("#me a", "Meine Zahlen")
+    first.tap("a", "Eigenes Handy")
+    first.tap("#devices button", "Nicht mehr ich")
+    first.sees(".note", "wieder keinen Namen")
+    stories.open_club(second)
+    second.sees("#me", "Servus, Anna.")
+
+
+def test_a_claim_that_others_dispute(new_phone: NewPhone) -> None:
+    _keeper, false_anna, beppo, cilli = named_phones(new_phone, "Anna", "Beppo", "Cilli")
+    for phone, answer in ((beppo, "Wenn das noch ein Mitglied sagt"), (cilli, "wieder keinen Namen")):
+        phone.open(f"/c/{Club.objects.get().pk}/people/{Player.objects.get(name='Anna').pk}/claim")
+        phone.tap("#devices button", "Das ist nicht Anna")
+        phone.sees(".note", answer)
+    stories.open_club(false_anna)
+    assert false_anna.visible_text("#me") == ""
+    stories.open_club(beppo)
+    beppo.sees("#me", "Servus, Beppo.")
+
+
+def test_forgotten_after_a_claim(new_phone: NewPhone) -> None:
+    _keeper, anna = named_phones(new_phone, "Anna")
+    anna.open(f"/t/{Club.objects.get().evenings.get().scribe_token}/")
+    anna.has(".kept[data-kept=server]")
+    anna.tap("button.thrown")
+    anna.sees("h1", "Spiel 2")
+    player = Player.objects.get(name="Anna")
+    assert HandEvent.objects.get().recorded_by == f"phone of {player.pk}"
+    identities.forget_person(player=player, key=uuid4(), by="keeper link", at=timezone.now())
+    stories.open_club(anna)  # the phone stays in the club
+    assert anna.visible_text("#me") == ""
+    anna.open("/")
+    assert "Anna" not in anna.visible_text("#clubs")
+    anna.open(f"/t/{Club.objects.get().evenings.get().scribe_token}/hands/1/")
+    anna.sees(".version", "Handy von")
+    assert "Anna" not in anna.visible_text("main")
+
+
+def refuse_cookies(context: BrowserContext) -> None:
+    """Let the pages of clubs answer as to a browser that keeps no cookie."""
+
+    def answer_without(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        context.clear_cookies()  # which the answer has set
+        route.fulfill(response=answer, headers={k: v for k, v in answer.headers.items() if k != "set-cookie"})
+
+    context.route(lambda url: "/c/" in url, answer_without)
+
+
+def test_without_cookies_the_link_works(new_phone: NewPhone) -> None:
+    keeper, bare = new_phone(), new_phone()
+    stories.found_club(keeper)
+    link = stories.link_of(keeper, "member")
+    refuse_cookies(bare.context)
+    for _ in range(2):
+        bare.open(link)
+        bare.sees("main", "Abend anfangen")
+        assert bare.address == f"{link[link.index('/c/') :]}?link=1"
+        bare.tap(".tile", "Tabellen")
+        bare.sees("h1", "Tabellen")
+    assert bare.device_cookies == [] and Device.objects.count() == 1
+    bare.open("/")
+    bare.tap("#clubs .chip")
+    bare.sees("main", "Abend anfangen")

@@ -1,0 +1,154 @@
+"""A lost keeper's link: two members, three days in which everybody sees it, and a keeper who can stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scorebook.clubs import claims
+from scorebook.clubs.club_verification import verify_club_events
+from scorebook.clubs.models import Club, ClubEvent, Device, Player
+from scorebook.clubs.roles import Role
+from scorebook.clubs.writers import forget_cached_writers
+from tests.support.devices import LAPTOP, device_of
+from tests.support.page import markup
+from tests.support.paged_evening import PagedEvening, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_cached_writers() -> Iterator[None]:
+    forget_cached_writers()
+    yield
+    forget_cached_writers()
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The time of day, to be moved."""
+    held = [timezone.now()]
+    monkeypatch.setattr(timezone, "now", lambda: held[0])
+    return held
+
+
+def phone_of(evening: PagedEvening, name: str) -> Client:
+    phone, player = device_of(evening.stored.club.member_token), Player.objects.get(pk=evening.ids[name])
+    device = Device.objects.get(player=None)
+    claims.request_claim(device=device, player=player)
+    claims.confirm_claim(
+        club=evening.stored.club, device_id=device.pk, player=player, confirmed_by=None, key=uuid4(),
+        by="member link", at=timezone.now(),
+    )  # fmt: skip
+    return phone
+
+
+def links(evening: PagedEvening) -> str:
+    return f"/c/{evening.stored.club_id}/links"
+
+
+def press(client: Client, evening: PagedEvening, button: str) -> str:
+    answer = client.post(f"{links(evening)}/lost", {"key": uuid4(), button: "1"}, follow=True)
+    assert answer.status_code == 200
+    return unescape(text_of(answer))
+
+
+def keeper_token(evening: PagedEvening) -> str:
+    return Club.objects.get(pk=evening.stored.club_id).keeper_token
+
+
+def test_two_members_get_a_new_link_after_three_days_and_not_before(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo, cilli = (phone_of(evening, name) for name in ("Anna", "Beppo", "Cilli"))
+    old = keeper_token(evening)
+    assert "Ask a second member" in press(anna, evening, "want")
+    front = f"/c/{evening.stored.club_id}/"
+    assert "Anna asks for a new keeper's link" in unescape(text_of(cilli.get(front)))
+    press(beppo, evening, "agree")
+    assert "Anna and Beppo ask" in unescape(text_of(cilli.get(front)))
+    now[0] += timedelta(hours=71, minutes=59)
+    assert "three days are not over" in press(anna, evening, "make")
+    assert keeper_token(evening) == old
+    now[0] += timedelta(minutes=2)
+    assert "Nobody asks" in press(cilli, evening, "make")  # not one of the two
+    assert "Here is the new keeper's link" in press(beppo, evening, "make")
+    new = keeper_token(evening)
+    assert new != old and new in markup(anna.get(links(evening))) and new in markup(beppo.get(links(evening)))
+    assert new not in markup(cilli.get(links(evening)))
+    assert Client().get(f"/c/{old}/").status_code == 404
+    assert "asks for" not in text_of(cilli.get(front))
+    assert not list(verify_club_events(evening.stored.club))
+
+
+def test_the_people_keep_their_links_when_the_keepers_is_new(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo = phone_of(evening, "Anna"), phone_of(evening, "Beppo")
+    press(anna, evening, "want")
+    press(beppo, evening, "agree")
+    now[0] += timedelta(hours=73)
+    press(anna, evening, "make")
+    for path in (f"/c/{evening.stored.club.member_token}/", f"/t/{evening.stored.scribe_token}/"):
+        assert Client().get(path).status_code == 200
+
+
+def test_any_keeper_stops_it(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo = phone_of(evening, "Anna"), phone_of(evening, "Beppo")
+    press(anna, evening, "want")
+    press(beppo, evening, "agree")
+    keeper, old = Client(headers={"accept-language": "en"}), keeper_token(evening)  # without a device
+    assert "Stop this" in text_of(keeper.get(f"/c/{old}/links"))
+    keeper.post(f"/c/{old}/links/lost", {"key": uuid4(), "stop": "1"})
+    now[0] += timedelta(hours=80)
+    assert "Nobody asks" in press(anna, evening, "make")
+    assert keeper_token(evening) == old
+
+
+def test_one_person_does_not_agree_with_themselves_on_a_second_phone(evening: PagedEvening) -> None:
+    anna, second = phone_of(evening, "Anna"), phone_of(evening, "Anna")
+    press(anna, evening, "want")
+    assert "Another member has to agree" in press(second, evening, "agree")
+    assert "already" in press(second, evening, "want")
+
+
+def test_a_phone_without_a_name_neither_asks_nor_agrees_nor_stops(evening: PagedEvening) -> None:
+    anna = phone_of(evening, "Anna")
+    stranger = device_of(evening.stored.club.member_token, LAPTOP)
+    assert "needs your name first" in press(stranger, evening, "want")
+    press(anna, evening, "want")
+    assert "needs your name first" in press(stranger, evening, "agree")
+    assert "Nobody asks" in press(stranger, evening, "stop")
+    member = f"/c/{evening.stored.club.member_token}/links/lost"
+    for button in ("want", "agree", "stop", "make"):
+        assert Client().post(member, {"key": uuid4(), button: "1"}).status_code == 302
+    assert [one.kind for one in ClubEvent.objects.exclude(kind="person_claimed")] == ["keeper_link_wanted"]
+
+
+def test_a_claim_that_is_revoked_meanwhile_ends_it(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo, old = phone_of(evening, "Anna"), phone_of(evening, "Beppo"), keeper_token(evening)
+    press(anna, evening, "want")
+    press(beppo, evening, "agree")
+    Device.objects.filter(player_id=evening.ids["Beppo"]).update(player=None)
+    now[0] += timedelta(hours=73)
+    assert "no phone with their name" in press(anna, evening, "make")
+    assert keeper_token(evening) == old and not Device.objects.filter(role=Role.KEEPER).exists()
+
+
+@pytest.mark.parametrize("has_second", [False, True])
+def test_a_request_that_nobody_uses_lapses(evening: PagedEvening, now: list[datetime], has_second: bool) -> None:
+    anna, beppo = phone_of(evening, "Anna"), phone_of(evening, "Beppo")
+    press(anna, evening, "want")
+    if has_second:
+        press(beppo, evening, "agree")
+    now[0] += timedelta(days=34)
+    assert "Nobody asks" in press(anna if has_second else beppo, evening, "make" if has_second else "agree")
+    assert "Ask a second member" in press(anna, evening, "want")
+
+
+def test_a_request_in_the_file_of_a_club_does_not_stand_after_the_import(evening: PagedEvening) -> None:
+    press(phone_of(evening, "Anna"), evening, "want")
+    Club.objects.update(imported_at=timezone.now() + timedelta(minutes=1))
+    assert "Ask a second member" in press(phone_of(evening, "Beppo"), evening, "want")

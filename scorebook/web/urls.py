@@ -22,6 +22,7 @@ from scorebook.web.evening.settlement import views as settlement
 from scorebook.web.evening.table import ending_views, hand_views, line_views, link_views, seat_views
 from scorebook.web.evening.table import views as table
 from scorebook.web.evening.watch import views as watch
+from scorebook.web.help import views as help_pages
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
 from scorebook.web.start import views as start
@@ -121,6 +122,8 @@ urlpatterns = [
     page("calculator/", calculator_views.calculator_page, name="calculator"),
     page("calculator/preview", calculator_views.calculator_preview, name="calculate"),
     page("calculator/count", calculator_views.calculator_card_count, name="count"),
+    page("help/", help_pages.help_page, name="help"),
+    page("help/<slug:topic>/", help_pages.help_page, name="help_topic"),
     page("rules/", rule_book.rule_book_games, name="rules"),
     page("rules/<str:game>/", rule_book.rule_book_game, name="rules_of_game"),
     page("rules/<str:game>/<str:preset>/", rule_book.rule_book_preset, name="rules_of_preset"),

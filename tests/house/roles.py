@@ -81,7 +81,7 @@ def party(*names: str) -> Party:
         "other": club["id"], "no": 1, "number": 1, "year": 2026, "board": "points", "feat": "sie", "game": "bavarian",
         "preset": "pub_10_20_50", "tongue": "de", "signature": signed[1] if signed else "", "anything": "nothing",
         "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last() or uuid4(),
-        "device": _device_of(club["id"], ClubRole.MEMBER, new_link_token()).pk,
+        "topic": "second-phone", "device": _device_of(club["id"], ClubRole.MEMBER, new_link_token()).pk,
         "object": club["id"], "app_label": "clubs", "tail": "nothing/",
     }  # fmt: skip
     return roles

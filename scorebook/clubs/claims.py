@@ -12,10 +12,10 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from scorebook.clubs.club_groups import append_club_event, is_repeated_event
+from scorebook.clubs.club_groups import append_club_event, club_group, is_repeated_event
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.services import locked_club
-from scorebook.clubs.writers import forget_cached_writers, writer_of_player
+from scorebook.clubs.writers import forget_cached_writers, player_of_writer, writer_of_player
 
 Kind = ClubEvent.Kind
 DISPUTES_TO_REVOKE = 2  # by different people
@@ -89,12 +89,13 @@ def dispute_claim(*, club: Club, device_id: UUID, disputed_by: Device, key: UUID
         device = _locked_device(club, device_id)
         if device.player is None:
             return True
-        if device.player_id == person.pk:
+        group, by = club_group(club.pk), writer_of_player(person.pk)
+        if group.person(device.player.pk) == group.person(person.pk):
             raise ClaimRefused("dispute_of_own_claim")
-        by = writer_of_player(person.pk)
-        if by not in (writers := disputes_of_device(club, device)):
+        people = {group.person(UUID(player_of_writer(one))) for one in disputes_of_device(club, device)}
+        if group.person(person.pk) not in people:
             _append_claim_event(Kind.CLAIM_DISPUTED, club, device, device.player, key=key, by=by, at=at)
-        is_revoked = len({*writers, by}) >= DISPUTES_TO_REVOKE
+        is_revoked = len({*people, group.person(person.pk)}) >= DISPUTES_TO_REVOKE
         if is_revoked:
             _revoke(club, device, device.player, key=uuid5(key, "revoked"), by=by, at=at)
     forget_cached_writers()

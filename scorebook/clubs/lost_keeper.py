@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.club_groups import KEEPER_KINDS, append_club_event
+from scorebook.clubs.club_groups import KEEPER_KINDS, append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import locked_club
@@ -84,7 +84,7 @@ def second_keeper_link(*, club: Club, device: Device | None, key: UUID, at: date
         request = keeper_request(club, at=at)
         if request is None or request.seconded_by:
             raise KeeperRequestRefused("keeper_not_wanted")
-        if request.wanted_by == person.pk:
+        if _people_of_request(club, *request.people, person.pk) < 2:
             raise KeeperRequestRefused("keeper_needs_second")
         _append(Kind.KEEPER_LINK_SECONDED, club, person, key=key, at=at)
 
@@ -113,7 +113,7 @@ def make_keeper_link(*, club: Club, key: UUID, at: datetime) -> None:
         if request.ready_at is None or at < request.ready_at:
             raise KeeperRequestRefused("keeper_too_early")
         phones = Device.objects.filter(club=locked, player__in=request.people)
-        if {one.player_id for one in phones} != set(request.people):
+        if {one.player_id for one in phones} != set(request.people) or _people_of_request(locked, *request.people) < 2:
             raise KeeperRequestRefused("keeper_claim_gone")
         append_club_event(locked, kind=Kind.KEEPER_LINK_MADE, key=key, by=club.by, at=at)
         phones.update(role=Role.KEEPER)
@@ -135,6 +135,12 @@ def _is_standing(request: KeeperRequest, club: Club, at: datetime) -> bool:
     if club.imported_at and request.wanted_at < club.imported_at:
         return False
     return at < (request.ready_at or request.wanted_at) + REQUEST_LASTS
+
+
+def _people_of_request(club: Club, *players: UUID) -> int:
+    """Return how many people these players are: two entries of one person may have been linked."""
+    group = club_group(club.pk)
+    return len({group.person(player) for player in players})
 
 
 def _claimed_person(device: Device | None) -> Player:

@@ -20,6 +20,7 @@ from scorebook.clubs.services import create_club
 from scorebook.operations.club_stats import club_figures
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from tests.support.devices import device_of
 from tests.support.imported import imported
 from tests.support.paged_evening import text_of
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
@@ -170,6 +171,14 @@ def test_new_links_are_shown_once_and_end_the_old_ones(desk: Client, evening: Pl
     for path in (page_of(evening.club), page_of(evening.club, "links"), page_of(evening.club, "history"), "/admin/"):
         assert new not in desk.get(path).content.decode(), path
     assert "New links" in text_of(desk.get(page_of(evening.club, "history")))
+
+
+def test_new_links_of_the_operator_remove_all_devices(desk: Client, evening: PlayedEvening) -> None:
+    """Whoever took the club may hold a device."""
+    taken = device_of(evening.club.keeper_token)
+    page = desk.get(page_of(evening.club, "links")).content.decode()
+    desk.post(page_of(evening.club, "links"), dict(re.findall(r'name="(key|seen)" value="([^"]*)"', page)))
+    assert taken.get(f"/c/{evening.club.pk}/").status_code == 404
 
 
 def test_links_that_somebody_renewed_meanwhile_are_looked_at_first(desk: Client, evening: PlayedEvening) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs import claims
+from scorebook.clubs import claims, identities
 from scorebook.clubs.club_verification import verify_club_events
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.roles import Role
@@ -152,3 +152,11 @@ def test_a_request_in_the_file_of_a_club_does_not_stand_after_the_import(evening
     press(phone_of(evening, "Anna"), evening, "want")
     Club.objects.update(imported_at=timezone.now() + timedelta(minutes=1))
     assert "Ask a second member" in press(phone_of(evening, "Beppo"), evening, "want")
+
+
+def test_two_entries_of_one_person_are_one(evening: PagedEvening) -> None:
+    anna, beppo = phone_of(evening, "Anna"), phone_of(evening, "Beppo")
+    press(anna, evening, "want")
+    first, second = (Player.objects.select_related("club").get(pk=evening.ids[name]) for name in ("Anna", "Beppo"))
+    identities.link_players(player=second, other=first, key=uuid4(), by="keeper link", at=timezone.now())
+    assert "Another member has to agree" in press(beppo, evening, "agree")

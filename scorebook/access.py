@@ -164,7 +164,8 @@ def opens_evening(view: View) -> View:
     def opened(request: HttpRequest, token: str, **path: Any) -> HttpResponseBase:
         evening = evening_of(token, Role.SCRIBE, request=request)
         club_token, separator, _ = token.partition(LINK_SEPARATOR)
-        moved = device_cookies.address_without_link(request, evening.club, club_token) if separator else None
+        is_own = separator and evening.role >= Role.MEMBER  # not of a linked club, which has devices of its own
+        moved = device_cookies.address_without_link(request, evening.club, club_token) if is_own else None
         return moved or _answer_to_device(request, evening, view(request, evening, **path))
 
     return _declared(opened, Role.SCRIBE)

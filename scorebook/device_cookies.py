@@ -27,7 +27,8 @@ from scorebook.clubs.writers import writers_of_keys
 from scorebook.core.browser_names import browser_name
 from scorebook.core.link_tokens import new_link_token
 
-_NAME = "club-"  # before the club's id, in the name of a cookie
+# Before the club's id, in the name of a cookie. The prefix keeps other hosts of the domain from setting it, over HTTPS.
+_NAME = "__Host-club-" if settings.SESSION_COOKIE_SECURE else "club-"
 _PROBE = "probe"  # a cookie without a key
 _WITH_LINK = "link"  # in the query: this browser was asked for its cookie
 _MAX_CLUBS = 50  # a browser holds that many cookies of a site
@@ -52,7 +53,7 @@ def device_in_cookie(request: HttpRequest, club_id: UUID) -> Device | None:
 
 def writers_in_cookies(request: HttpRequest) -> Mapping[UUID, str]:
     """Return club -> writer, for the devices of people that the request comes from (`clubs.writers`)."""
-    keys = [key for name, key in request.COOKIES.items() if name.startswith(_NAME) and key != _PROBE]
+    keys = [key for key in _keys_in_cookies(request) if key != _PROBE]
     return writers_of_keys(keys[:_MAX_CLUBS]) if keys else {}
 
 
@@ -64,17 +65,17 @@ def address_without_link(request: HttpRequest, club: Club, token: str) -> HttpRe
     if club.device is not None or not _is_navigation(request):
         return None
     if _cookie_name(club.pk) not in request.COOKIES:
-        return (
-            None if _WITH_LINK in request.GET or not _is_front_page(request, token) else _ask_for_cookie(request, club)
-        )
-    device, key = device_in_cookie(request, club.pk), ""
+        is_possible = _is_front_page(request, token) and len(_keys_in_cookies(request)) < _MAX_CLUBS
+        return _ask_for_cookie(request, club) if is_possible and _WITH_LINK not in request.GET else None
+    device, key = device_in_cookie(request, club.pk), new_link_token()
     if device is None:
-        key = new_link_token()
         name = browser_name(request.headers.get("User-Agent", ""))
-        device = admit_device(club=club, key=key, name=name, at=timezone.now())
-    if device is None:
-        return None
-    raise_device_role(device, club.role)
+        if admit_device(club=club, key=key, name=name, at=timezone.now()) is None:
+            return None
+    elif device.role < club.role:
+        raise_device_role(device, club.role, key=key)
+    else:
+        key = ""  # it stays as it is
     query = request.GET.copy()
     query.pop(_WITH_LINK, None)
     path = request.path.replace(token, str(club.pk), 1)
@@ -93,6 +94,10 @@ def renew_cookie(request: HttpRequest, answer: HttpResponseBase, device: Device)
 
 def delete_cookie(answer: HttpResponseBase, club_id: UUID) -> None:
     answer.delete_cookie(_cookie_name(club_id))
+
+
+def _keys_in_cookies(request: HttpRequest) -> list[str]:
+    return [key for name, key in request.COOKIES.items() if name.startswith(_NAME)]
 
 
 def _is_navigation(request: HttpRequest) -> bool:

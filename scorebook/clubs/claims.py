@@ -18,7 +18,6 @@ from scorebook.clubs.services import locked_club
 from scorebook.clubs.writers import forget_cached_writers, player_of_writer, writer_of_player
 
 Kind = ClubEvent.Kind
-DISPUTES_TO_REVOKE = 2  # by different people
 
 
 class ClaimRefused(Exception):
@@ -30,9 +29,12 @@ class ClaimRefused(Exception):
 
 
 def request_claim(*, device: Device, player: Player) -> None:
-    """Ask the club to confirm that the device is this person's. Raises: ClaimRefused claim_of_own_device."""
-    if device.player_id == player.pk:
-        raise ClaimRefused("claim_of_own_device")
+    """Ask the club to confirm that the device is this person's.
+
+    Raises: ClaimRefused claim_of_own_device, claim_needs_release (the device is another person's).
+    """
+    if device.player_id is not None:
+        raise ClaimRefused("claim_of_own_device" if device.player_id == player.pk else "claim_needs_release")
     Device.objects.filter(pk=device.pk).update(requested_player=player)
 
 
@@ -47,12 +49,13 @@ def confirm_claim(
     """Make the device that of the person.
 
     confirmed_by: id of the device of the member who says yes; None for one without cookies.
-    Raises: ClaimRefused device_gone, claim_changed (the device asks to be somebody else), claim_by_own_device.
+    Raises: ClaimRefused device_gone, claim_changed (the device asks to be somebody else), claim_by_own_device;
+    NameKeyConflict.
     """
     with transaction.atomic():
         club = locked_club(club.pk)
         device = _locked_device(club, device_id)
-        if is_repeated_event(key, kind=Kind.PERSON_CLAIMED, club_id=club.pk, player_id=player.pk):
+        if _is_repeat(Kind.PERSON_CLAIMED, club, device, key=key):
             return device
         if device.requested_player_id != player.pk:
             raise ClaimRefused("claim_changed")
@@ -66,11 +69,14 @@ def confirm_claim(
 
 
 def revoke_claim(*, club: Club, device_id: UUID, key: UUID, by: str, at: datetime) -> None:
-    """Take the person off the device: by the keeper, or by the device itself. Raises: ClaimRefused device_gone."""
+    """Take the person off the device: by the keeper, or by the device itself.
+
+    Raises: ClaimRefused device_gone; NameKeyConflict.
+    """
     with transaction.atomic():
         club = locked_club(club.pk)
         device = _locked_device(club, device_id)
-        if device.player is not None:
+        if device.player is not None and not _is_repeat(Kind.CLAIM_REVOKED, club, device, key=key):
             _revoke(club, device, device.player, key=key, by=by, at=at)
     forget_cached_writers()
 
@@ -78,8 +84,8 @@ def revoke_claim(*, club: Club, device_id: UUID, key: UUID, by: str, at: datetim
 def dispute_claim(*, club: Club, device_id: UUID, disputed_by: Device, key: UUID, at: datetime) -> bool:
     """Write that a member holds the claim for wrong; the second member revokes it. Return whether it is revoked now.
 
-    disputed_by: the claimed device of another person, so that nobody counts as two.
-    Raises: ClaimRefused device_gone, dispute_needs_claim, dispute_of_own_claim.
+    disputed_by: the claimed device of another person. Two disputes are by two people on two devices whose claims stand.
+    Raises: ClaimRefused device_gone, dispute_needs_claim, dispute_of_own_claim; NameKeyConflict.
     """
     person = disputed_by.player
     if person is None:
@@ -92,22 +98,29 @@ def dispute_claim(*, club: Club, device_id: UUID, disputed_by: Device, key: UUID
         group, by = club_group(club.pk), writer_of_player(person.pk)
         if group.person(device.player.pk) == group.person(person.pk):
             raise ClaimRefused("dispute_of_own_claim")
-        people = {group.person(UUID(player_of_writer(one))) for one in disputes_of_device(club, device)}
-        if group.person(person.pk) not in people:
-            _append_claim_event(Kind.CLAIM_DISPUTED, club, device, device.player, key=key, by=by, at=at)
-        is_revoked = len({*people, group.person(person.pk)}) >= DISPUTES_TO_REVOKE
+        disputes = _standing_disputes(club, device)
+        others = [one for one in disputes if one.player_id and group.person(one.player_id) != group.person(person.pk)]
+        facts = {"disputed_by": str(disputed_by.pk)}
+        is_first_of_person = len(others) == len(disputes)
+        if is_first_of_person and not _is_repeat(Kind.CLAIM_DISPUTED, club, device, key=key, facts=facts):
+            _append_claim_event(Kind.CLAIM_DISPUTED, club, device, device.player, key=key, by=by, at=at, facts=facts)
+        is_revoked = any(one.pk != disputed_by.pk for one in others)
         if is_revoked:
             _revoke(club, device, device.player, key=uuid5(key, "revoked"), by=by, at=at)
     forget_cached_writers()
     return is_revoked
 
 
-def disputes_of_device(club: Club, device: Device) -> Collection[str]:
-    """Return who has disputed the claim of the device since it was made, as written in the books. One statement."""
-    writers: set[str] = set()
+def _standing_disputes(club: Club, device: Device) -> Collection[Device]:
+    """Return the devices that disputed the claim of the device since it was made, and whose own claims stand."""
+    disputed: dict[str, UUID | None] = {}
     for event in ClubEvent.objects.filter(club=club, kind__in=_OF_CLAIMS, facts__device=str(device.pk)).order_by("seq"):
-        writers = {*writers, event.recorded_by} if event.kind == Kind.CLAIM_DISPUTED else set()
-    return writers
+        if event.kind != Kind.CLAIM_DISPUTED:
+            disputed = {}
+        elif person := player_of_writer(event.recorded_by):
+            disputed[event.facts["disputed_by"]] = UUID(person)
+    found = Device.objects.filter(club=club, pk__in=list(disputed))
+    return [one for one in found if one.player_id == disputed[str(one.pk)]]
 
 
 def claims_in_events(events: Iterable[ClubEvent]) -> Mapping[str, UUID | None]:
@@ -145,6 +158,21 @@ def _revoke(club: Club, device: Device, player: Player, *, key: UUID, by: str, a
 
 
 def _append_claim_event(
-    kind: Kind, club: Club, device: Device, player: Player, *, key: UUID, by: str, at: datetime
+    kind: Kind,
+    club: Club,
+    device: Device,
+    player: Player,
+    *,
+    key: UUID,
+    by: str,
+    at: datetime,
+    facts: Mapping[str, str] | None = None,
 ) -> None:
-    append_club_event(club, kind=kind, player=player, key=key, by=by, at=at, facts={"device": str(device.pk)})
+    about = {"device": str(device.pk)} | dict(facts or {})
+    append_club_event(club, kind=kind, player=player, key=key, by=by, at=at, facts=about)
+
+
+def _is_repeat(kind: Kind, club: Club, device: Device, *, key: UUID, facts: Mapping[str, str] | None = None) -> bool:
+    """Return whether the event about the device was written under this key before. Raises: NameKeyConflict."""
+    about = {"device": str(device.pk)} | dict(facts or {})
+    return is_repeated_event(key, kind=kind, club_id=club.pk, facts=about)

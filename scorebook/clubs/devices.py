@@ -25,6 +25,8 @@ def admit_device(*, club: Club, key: str, name: BrowserName, at: datetime) -> De
     key: a new one, for the browser's cookie.
     Returns None if the club has as many devices as it may; devices that nobody uses any more do not count.
     """
+    if club.role < Role.MEMBER:
+        raise AssertionError("a device opens a club, so the link has to")
     Device.objects.filter(club=club, used_at__lt=at - DEVICE_LASTS).delete()
     if Device.objects.filter(club=club).count() >= budgets.DEVICES_PER_CLUB:
         return None
@@ -45,10 +47,12 @@ def find_device(*, club_id: UUID, key: str, at: datetime) -> Device | None:
     return found.filter(used_at__gte=at - DEVICE_LASTS).first()
 
 
-def raise_device_role(device: Device, role: Role) -> None:
-    """Give a device the role of a stronger link that it opened."""
-    if device.role < role:
-        Device.objects.filter(pk=device.pk, role__lt=role).update(role=role)
+def raise_device_role(device: Device, role: Role, *, key: str) -> None:
+    """Give a device the role of a stronger link that it opened.
+
+    key: a new one. The old one may be known to somebody who put it into this browser.
+    """
+    Device.objects.filter(pk=device.pk).update(role=role, key_hash=key_digest(key))
 
 
 def note_device_use(device: Device, at: datetime) -> bool:

@@ -1,7 +1,8 @@
 """A new keeper's link for a club whose keeper lost theirs: two members ask, everybody sees it, and any keeper stops it.
 
-It is made 72 hours after the second member agreed, so that nobody with a weaker link takes the club at once. Both must
-be people whose phones have their names (`claims`), still at the end. The phones of both become the keeper's.
+It is made 72 hours after the second member agreed, so that nobody with a weaker link takes the club at once. Both need
+a device with their name (`claims`). Only these two devices make the link and become the keeper's, and only if their
+claims have stood all the time: a claim that is made later counts for nothing.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.club_groups import KEEPER_KINDS, append_club_event, club_group
-from scorebook.clubs.models import Club, ClubEvent, Device, Player
+from scorebook.clubs.club_groups import KEEPER_KINDS, append_club_event, club_group, is_repeated_event
+from scorebook.clubs.models import Club, ClubEvent, Device
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.writers import writer_of_player
@@ -34,22 +35,33 @@ class KeeperRequestRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """A person who asks for the link, by their device."""
+
+    person: UUID
+    device: str
+    seq: int  # of the event
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeeperRequest:
     """The request of two members for a new keeper's link."""
 
-    wanted_by: UUID  # person
-    wanted_at: datetime
-    seconded_by: UUID | None = None  # another person
-    seconded_at: datetime | None = None
+    first: Asker
+    second: Asker | None = None
 
     @property
     def ready_at(self) -> datetime | None:
         """Return when the link can be made; None until the second member agrees."""
-        return self.seconded_at + WAIT if self.seconded_at else None
+        return self.second.at + WAIT if self.second else None
 
     @property
-    def people(self) -> tuple[UUID, ...]:
-        return (self.wanted_by, self.seconded_by) if self.seconded_by else (self.wanted_by,)
+    def askers(self) -> tuple[Asker, ...]:
+        return (self.first, self.second) if self.second else (self.first,)
+
+    def is_by(self, device: Device | None) -> bool:
+        return device is not None and str(device.pk) in [one.device for one in self.askers]
 
 
 def keeper_request(club: Club, *, events: Iterable[ClubEvent] | None = None, at: datetime) -> KeeperRequest | None:
@@ -67,88 +79,106 @@ def keeper_request(club: Club, *, events: Iterable[ClubEvent] | None = None, at:
 
 
 def want_keeper_link(*, club: Club, device: Device | None, key: UUID, at: datetime) -> None:
-    """Ask for a new keeper's link. Raises: KeeperRequestRefused keeper_needs_claim, keeper_already_wanted."""
+    """Ask for a new keeper's link.
+
+    Raises: KeeperRequestRefused keeper_needs_claim, keeper_already_wanted; NameKeyConflict.
+    """
     with transaction.atomic():
-        club, person = locked_club(club.pk), _claimed_person(device)
+        club = locked_club(club.pk)
+        if is_repeated_event(key, kind=Kind.KEEPER_LINK_WANTED, club_id=club.pk):
+            return
         if keeper_request(club, at=at):
             raise KeeperRequestRefused("keeper_already_wanted")
-        _append(Kind.KEEPER_LINK_WANTED, club, person, key=key, at=at)
+        _append_step(Kind.KEEPER_LINK_WANTED, club, device, key=key, at=at)
 
 
 def second_keeper_link(*, club: Club, device: Device | None, key: UUID, at: datetime) -> None:
     """Agree to the request of another member. Raises: KeeperRequestRefused keeper_needs_claim, keeper_not_wanted,
-    keeper_needs_second (the person who asked cannot agree too).
+    keeper_needs_second (the person who asked cannot agree too); NameKeyConflict.
     """
     with transaction.atomic():
-        club, person = locked_club(club.pk), _claimed_person(device)
+        club = locked_club(club.pk)
+        if is_repeated_event(key, kind=Kind.KEEPER_LINK_SECONDED, club_id=club.pk):
+            return
         request = keeper_request(club, at=at)
-        if request is None or request.seconded_by:
+        if request is None or request.second:
             raise KeeperRequestRefused("keeper_not_wanted")
-        if _people_of_request(club, *request.people, person.pk) < 2:
+        if device and device.player_id and not _are_two_people(club, request.first.person, device.player_id):
             raise KeeperRequestRefused("keeper_needs_second")
-        _append(Kind.KEEPER_LINK_SECONDED, club, person, key=key, at=at)
+        _append_step(Kind.KEEPER_LINK_SECONDED, club, device, key=key, at=at)
 
 
 def refuse_keeper_link(*, club: Club, key: UUID, by: str, at: datetime) -> None:
-    """Stop the request: by a keeper, or by one of the two. Raises: KeeperRequestRefused keeper_not_wanted."""
+    """Stop the request: by a keeper, or by one of the two. Raises: KeeperRequestRefused keeper_not_wanted;
+    NameKeyConflict.
+    """
     with transaction.atomic():
         locked = locked_club(club.pk)
+        if is_repeated_event(key, kind=Kind.KEEPER_LINK_REFUSED, club_id=club.pk):
+            return
         request = keeper_request(locked, at=at)
-        is_own = request and club.device and club.device.player_id in request.people
-        if request is None or not (club.is_opened_by_keeper or is_own):
+        if request is None or not (club.is_opened_by_keeper or request.is_by(club.device)):
             raise KeeperRequestRefused("keeper_not_wanted")
         append_club_event(locked, kind=Kind.KEEPER_LINK_REFUSED, key=key, by=by, at=at)
 
 
 def make_keeper_link(*, club: Club, key: UUID, at: datetime) -> None:
-    """Replace the keeper's link, and let the phones of both people administer the club.
+    """Replace the keeper's link, and let the devices of both administer the club.
 
-    Raises: KeeperRequestRefused keeper_not_wanted, keeper_too_early, keeper_claim_gone.
+    Raises: KeeperRequestRefused keeper_not_wanted, keeper_too_early, keeper_claim_gone; NameKeyConflict.
     """
     with transaction.atomic():
         locked = locked_club(club.pk)
+        if is_repeated_event(key, kind=Kind.KEEPER_LINK_MADE, club_id=club.pk):
+            return
         request = keeper_request(locked, at=at)
-        if request is None or club.device is None or club.device.player_id not in request.people:
+        if request is None or not request.is_by(club.device):
             raise KeeperRequestRefused("keeper_not_wanted")
         if request.ready_at is None or at < request.ready_at:
             raise KeeperRequestRefused("keeper_too_early")
-        phones = Device.objects.filter(club=locked, player__in=request.people)
-        if {one.player_id for one in phones} != set(request.people) or _people_of_request(locked, *request.people) < 2:
+        if not _have_claims_stood(locked, request):
             raise KeeperRequestRefused("keeper_claim_gone")
         append_club_event(locked, kind=Kind.KEEPER_LINK_MADE, key=key, by=club.by, at=at)
-        phones.update(role=Role.KEEPER)
+        Device.objects.filter(club=locked, pk__in=[one.device for one in request.askers]).update(role=Role.KEEPER)
         locked.keeper_token, locked.keeper_link_kept_at = new_link_token(), None
         locked.save(update_fields=["keeper_token", "keeper_link_kept_at"])
 
 
+def _have_claims_stood(club: Club, request: KeeperRequest) -> bool:
+    """Return whether both devices have been these two people's since each asked."""
+    for one in request.askers:
+        changed = ClubEvent.objects.filter(
+            club=club, kind__in=(Kind.PERSON_CLAIMED, Kind.CLAIM_REVOKED), facts__device=one.device, seq__gt=one.seq
+        )
+        if changed.exists() or not Device.objects.filter(club=club, pk=one.device, player=one.person).exists():
+            return False
+    return _are_two_people(club, *(one.person for one in request.askers))
+
+
 def _request_after(found: KeeperRequest | None, event: ClubEvent) -> KeeperRequest | None:
-    person, at = event.player_id, event.recorded_at
-    if event.kind == Kind.KEEPER_LINK_WANTED and person:
-        return KeeperRequest(wanted_by=person, wanted_at=at)
-    if event.kind == Kind.KEEPER_LINK_SECONDED and found:
-        return replace(found, seconded_by=person, seconded_at=at)
-    return None  # it was stopped, or the link was made
+    """Return the request after an event."""
+    if event.player_id is None or event.kind not in (Kind.KEEPER_LINK_WANTED, Kind.KEEPER_LINK_SECONDED):
+        return None  # it was stopped, or the link was made
+    asker = Asker(person=event.player_id, device=event.facts["device"], seq=event.seq, at=event.recorded_at)
+    return replace(found, second=asker) if found else KeeperRequest(first=asker)
 
 
 def _is_standing(request: KeeperRequest, club: Club, at: datetime) -> bool:
     """Return whether it has neither lapsed nor come with the file of a club, whose devices stayed where it was."""
-    if club.imported_at and request.wanted_at < club.imported_at:
+    if club.imported_at and request.first.at < club.imported_at:
         return False
-    return at < (request.ready_at or request.wanted_at) + REQUEST_LASTS
+    return at < (request.ready_at or request.first.at) + REQUEST_LASTS
 
 
-def _people_of_request(club: Club, *players: UUID) -> int:
-    """Return how many people these players are: two entries of one person may have been linked."""
+def _are_two_people(club: Club, first: UUID, second: UUID) -> bool:
+    """Return whether these players are different people: two entries of one person may have been linked."""
     group = club_group(club.pk)
-    return len({group.person(player) for player in players})
+    return group.person(first) != group.person(second)
 
 
-def _claimed_person(device: Device | None) -> Player:
-    player = device.player if device else None
-    if player is None:
+def _append_step(kind: Kind, club: Club, device: Device | None, *, key: UUID, at: datetime) -> None:
+    person = device.player if device else None
+    if device is None or person is None:
         raise KeeperRequestRefused("keeper_needs_claim")
-    return player
-
-
-def _append(kind: Kind, club: Club, person: Player, *, key: UUID, at: datetime) -> None:
-    append_club_event(club, kind=kind, player=person, key=key, by=writer_of_player(person.pk), at=at)
+    facts, by = {"device": str(device.pk)}, writer_of_player(person.pk)
+    append_club_event(club, kind=kind, player=person, key=key, by=by, at=at, facts=facts)

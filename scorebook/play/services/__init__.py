@@ -29,6 +29,7 @@ from scorebook.play.services.evening import join_evening as join_evening
 from scorebook.play.services.evening import leave_evening as leave_evening
 from scorebook.play.services.evening import open_evening as open_evening
 from scorebook.play.services.evening import opening_event_id as opening_event_id
+from scorebook.play.services.evening_links import club_of_removal as club_of_removal
 from scorebook.play.services.evening_links import link_mark as link_mark
 from scorebook.play.services.evening_links import remove_device as remove_device
 from scorebook.play.services.evening_links import renew_for_operator as renew_for_operator

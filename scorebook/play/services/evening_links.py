@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
+from scorebook.clubs.writers import forget_cached_writers
 from scorebook.core.link_tokens import derived_link_token
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening
@@ -62,6 +63,7 @@ def renew_member_link(*, club: Club, key: UUID, replaces: str | None = None, kee
             _renew_links_of_members(now, key, link=wanted)
         if not keeps_devices:
             club.other_devices().delete()
+            forget_cached_writers()
     return now
 
 
@@ -84,7 +86,13 @@ def remove_device(*, club: Club, device_id: UUID, key: UUID, renews_link: bool) 
             renew(now, key, link=_successor_of_link(link, key, "club" if is_keeper else "member"))
         if device:
             device.delete()
+            forget_cached_writers()
     return now
+
+
+def club_of_removal(*, link: str, key: UUID) -> Club | None:
+    """Return the club whose keeper's link the removal of a device has replaced, for a repeat of it."""
+    return Club.objects.filter(keeper_token=_successor_of_link(link, key, "club")).first()
 
 
 def _check_link_in_use(opened: Evening, now: Evening) -> None:
@@ -118,6 +126,7 @@ def renew_keeper_link(*, link: str, key: UUID, keeps_devices: bool = True, devic
         if not keeps_devices:
             club.device = device
             club.other_devices().delete()
+            forget_cached_writers()
     return club
 
 
@@ -140,6 +149,7 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
                 raise LinkRenewed
             _renew_all_links(club, key, link=wanted)
             club.devices.all().delete()
+            forget_cached_writers()
     return club
 
 

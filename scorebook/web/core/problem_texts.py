@@ -40,6 +40,7 @@ SENTENCES = {
     "dates_reversed": _("The period ends before it begins."),
     "claim_needs_device": _("This browser keeps no key of the club, so nobody can tell it from others."),
     "claim_of_own_device": _("This phone has this name already."),
+    "claim_needs_release": _("This phone has another name. Take that back first: “Not me any more”."),
     "claim_by_own_device": _("Somebody else has to say yes, on another phone."),
     "claim_changed": _("This phone does not ask for this name any more."),
     "device_gone": _("This device was removed meanwhile."),

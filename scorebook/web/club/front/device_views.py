@@ -38,13 +38,20 @@ def device_rows(club: Club) -> list[DeviceRow]:
 
 @never_cache
 @require_POST
-@access.opens_club()
-def remove_device(request: HttpRequest, club: Club, device_id: UUID) -> HttpResponse:
-    """Remove a device; the one that asks forgets the club."""
+@access.opened_in_view(Role.MEMBER)
+def remove_device(request: HttpRequest, token: str, device_id: UUID) -> HttpResponse:
+    """Remove a device; the one that asks forgets the club. A repeat may have a link that the first one replaced."""
+    typed = FormData.of(request.POST)
+    try:
+        club = access.club_of(token, request=request)
+    except Http404:
+        club_now = play.club_of_removal(link=token, key=typed.key())
+        if club_now is None:
+            raise
+        return redirect("web:club_links", token=club_now.keeper_token)
     is_own = club.device is not None and club.device.pk == device_id
     if not (is_own or club.is_opened_by_keeper):
         raise Http404
-    typed = FormData.of(request.POST)
     with access.gone_is_404():
         renewed = play.remove_device(
             club=club, device_id=device_id, key=typed.key(), renews_link=typed.has("renew") and not is_own

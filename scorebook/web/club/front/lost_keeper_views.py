@@ -18,6 +18,7 @@ from scorebook import access
 from scorebook.clubs import lost_keeper
 from scorebook.clubs.lost_keeper import KeeperRequest, KeeperRequestRefused
 from scorebook.clubs.models import Club, ClubEvent
+from scorebook.clubs.services import NameKeyConflict
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People, Person
@@ -44,15 +45,14 @@ def shown_keeper_request(
     request = lost_keeper.keeper_request(club, events=events, at=now)
     if request is None:
         return None
-    me = club.device.player_id if club.device else None
-    is_own = me in request.people
+    is_own, has_name = request.is_by(club.device), club.device is not None and club.device.player_id is not None
     return ShownKeeperRequest(
         request=request,
-        first=persons[str(request.wanted_by)],
-        second=persons[str(request.seconded_by)] if request.seconded_by else None,
+        first=persons[str(request.first.person)],
+        second=persons[str(request.second.person)] if request.second else None,
         is_ready=request.ready_at is not None and request.ready_at <= now,
         is_own=is_own,
-        may_agree=me is not None and not is_own and request.seconded_by is None,
+        may_agree=has_name and not is_own and request.second is None,
         may_stop=is_own or club.is_opened_by_keeper,
     )
 
@@ -79,7 +79,7 @@ def lost_keeper_link(request: HttpRequest, club: Club) -> HttpResponse:
             text = _("Here is the new keeper's link. Keep it in a second place.")
         else:
             raise Http404
-    except KeeperRequestRefused as refused:
+    except (KeeperRequestRefused, NameKeyConflict) as refused:
         messages.error(request, problem_texts.web_problem_text(refused.code))
     else:
         messages.success(request, text)

@@ -22,6 +22,7 @@ from scorebook.clubs import claims
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Device, Player
 from scorebook.clubs.roles import Role
+from scorebook.clubs.services import NameKeyConflict
 from scorebook.clubs.writers import writer_of_player
 from scorebook.core.keys import new_key
 from scorebook.web.core import person_names, problem_texts
@@ -95,7 +96,8 @@ def _own_entry(club: Club, player_id: UUID) -> Player:
     """Return the entry of a person in this club, whose books name it."""
     group = club_group(club.pk)
     entries = lookups.entries_of_person(group, player_id)
-    own = next((one for one in entries if one.club_id == club.pk and one.pk not in group.forgotten), None)
+    usable = [one for one in entries if one.club_id == club.pk and one.pk not in group.forgotten]
+    own = next((one for one in usable if one.pk == player_id), usable[0] if usable else None)
     if own is None:
         raise Http404
     return own
@@ -105,7 +107,7 @@ def _answer(request: HttpRequest, club: Club, player: Player, scanned: ScannedCo
     typed = FormData.of(request.POST)
     try:
         text = _do(club, player, typed, scanned)
-    except claims.ClaimRefused as refused:
+    except (claims.ClaimRefused, NameKeyConflict) as refused:
         messages.error(request, problem_texts.web_problem_text(refused.code))
     else:
         messages.success(request, text)
@@ -143,7 +145,8 @@ def _claim_for_this_device(club: Club, player: Player, scanned: ScannedCode | No
     device: Device | None = club.device
     if device is None:
         raise claims.ClaimRefused("claim_needs_device")
-    claims.request_claim(device=device, player=player)
+    if not (scanned and device.player_id == player.pk):  # a form that is sent twice
+        claims.request_claim(device=device, player=player)
     if scanned is None:
         return _("Now somebody else in the club has to say yes. They see the question on the club's page.")
     claims.confirm_claim(

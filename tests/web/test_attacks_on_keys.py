@@ -1,0 +1,211 @@
+"""What a member, a guest or a stranger tries in order to get more than their key allows; each was possible once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scorebook.clubs import claims, identities, joining
+from scorebook.clubs.models import Club, ClubEvent, Device, Player
+from scorebook.clubs.roles import Role
+from scorebook.play.models import HandEvent
+from tests.support.devices import LAPTOP, browser, device_of
+from tests.support.paged_evening import PagedEvening, start
+from tests.web.test_lost_keeper import keeper_token, links, now, phone_of, press
+
+__all__ = ["now"]
+pytestmark = pytest.mark.django_db
+
+
+def claim_page(evening: PagedEvening, name: str = "Anna", link: str = "") -> str:
+    return f"/c/{link or evening.stored.club_id}/people/{evening.ids[name]}/claim"
+
+
+def claim_alone(phone: Client, device: Device, evening: PagedEvening, name: str) -> None:
+    """One person with the members' link: on their phone, and in a browser without cookies."""
+    phone.post(claim_page(evening, name), {"key": uuid4(), "me": "1"})
+    member = claim_page(evening, name, evening.stored.club.member_token)
+    Client().post(member, {"key": uuid4(), "yes": "1", "device": device.pk})
+
+
+def link_people(evening: PagedEvening, name: str, other: str) -> None:
+    one, same = (Player.objects.select_related("club").get(pk=evening.ids[each]) for each in (name, other))
+    identities.link_players(player=one, other=same, key=uuid4(), by="keeper link", at=timezone.now())
+
+
+def device_of_person(evening: PagedEvening, name: str) -> Device:
+    return Device.objects.select_related("player").get(player_id=evening.ids[name])
+
+
+# -- a new keeper's link ---------------------------------------------------------------------------------------------
+
+
+def test_a_claim_of_the_last_minute_makes_no_keeper(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo, old = phone_of(evening, "Anna"), phone_of(evening, "Beppo"), keeper_token(evening)
+    press(anna, evening, "want")
+    press(beppo, evening, "agree")
+    now[0] += timedelta(hours=73)
+    thief = device_of(evening.stored.club.member_token, LAPTOP)
+    device = Device.objects.get(player=None)
+    claim_alone(thief, device, evening, "Anna")
+    for button in ("stop", "make"):
+        press(thief, evening, button)
+    device.refresh_from_db()
+    assert (device.role, keeper_token(evening)) == (Role.MEMBER, old)
+    press(anna, evening, "make")
+    assert keeper_token(evening) != old
+
+
+def test_a_claim_that_was_revoked_and_made_again_makes_no_keeper(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo, old = phone_of(evening, "Anna"), phone_of(evening, "Beppo"), keeper_token(evening)
+    press(anna, evening, "want")
+    press(beppo, evening, "agree")
+    device = device_of_person(evening, "Anna")
+    claims.revoke_claim(club=evening.stored.club, device_id=device.pk, key=uuid4(), by="keeper link", at=timezone.now())
+    claim_alone(anna, device, evening, "Anna")
+    now[0] += timedelta(hours=73)
+    assert "no phone with their name" in press(anna, evening, "make")
+    assert keeper_token(evening) == old
+
+
+@pytest.mark.parametrize("is_linked_before", [True, False])
+def test_two_entries_of_one_person_make_no_keeper(
+    evening: PagedEvening, now: list[datetime], is_linked_before: bool
+) -> None:
+    anna, beppo, old = phone_of(evening, "Anna"), phone_of(evening, "Beppo"), keeper_token(evening)
+    if is_linked_before:
+        link_people(evening, "Anna", "Beppo")
+    press(anna, evening, "want")
+    press(beppo, evening, "agree")
+    if not is_linked_before:
+        link_people(evening, "Anna", "Beppo")
+    now[0] += timedelta(hours=73)
+    press(anna, evening, "make")
+    assert keeper_token(evening) == old
+
+
+# -- disputes --------------------------------------------------------------------------------------------------------
+
+
+def test_one_phone_does_not_dispute_as_two_people(evening: PagedEvening) -> None:
+    phone_of(evening, "Anna")
+    target = Device.objects.get()
+    phone = device_of(evening.stored.club.member_token, LAPTOP)
+    device = Device.objects.exclude(pk=target.pk).get()
+    for name in ("Beppo", "Cilli"):
+        claim_alone(phone, device, evening, name)
+        phone.post(claim_page(evening), {"key": uuid4(), "not": "1", "device": target.pk})
+        phone.post(claim_page(evening, name), {"key": uuid4(), "not": "1", "device": device.pk})
+    assert Device.objects.filter(pk=target.pk, player_id=evening.ids["Anna"]).exists()
+
+
+def test_two_entries_of_one_person_do_not_dispute_as_two(evening: PagedEvening) -> None:
+    for name in ("Anna", "Beppo", "Cilli"):
+        phone_of(evening, name)
+    link_people(evening, "Cilli", "Beppo")
+    target = device_of_person(evening, "Anna")
+    for name in ("Beppo", "Cilli"):
+        disputed_by = device_of_person(evening, name)
+        claims.dispute_claim(
+            club=evening.stored.club, device_id=target.pk, disputed_by=disputed_by, key=uuid4(), at=timezone.now()
+        )
+    assert Device.objects.filter(pk=target.pk, player_id=evening.ids["Anna"]).exists()
+
+
+# -- cookies ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_cookie_that_somebody_put_into_the_keepers_browser_gets_nobody_the_keepers_role(
+    evening: PagedEvening,
+) -> None:
+    club = evening.stored.club
+    attacker = device_of(club.member_token)
+    keeper = browser(LAPTOP)
+    name = f"club-{club.pk.hex}"
+    keeper.cookies[name] = attacker.cookies[name].value
+    assert keeper.get(f"/c/{club.keeper_token}/", follow=True).status_code == 200
+    assert attacker.get(f"/c/{club.pk}/order").status_code == 404
+    assert keeper.get(f"/c/{club.pk}/order").status_code == 200
+
+
+@pytest.mark.parametrize("by_device", [True, False])
+def test_a_dead_cookie_of_a_linked_club_makes_no_device_there(
+    evening: PagedEvening, client: Client, by_device: bool
+) -> None:
+    ours, theirs = evening.stored.club, start(client, "Emil", "Fanny", "Gustl", "Hans")
+    joining.link_club(club=ours, other=theirs.stored.club, key=uuid4(), by="keeper link", at=timezone.now())
+    phone = device_of(ours.member_token) if by_device else browser()
+    phone.cookies[f"club-{theirs.stored.club_id.hex}"] = "dead"
+    link = ours.pk if by_device else ours.member_token
+    assert phone.get(f"/t/{link}.{theirs.stored.pk}/", follow=True).status_code == 200
+    assert not Device.objects.filter(club=theirs.stored.club).exists()
+
+
+def test_a_browser_with_cookies_of_many_clubs_gets_no_more(evening: PagedEvening) -> None:
+    phone = browser()
+    for _ in range(50):
+        phone.cookies[f"club-{uuid4().hex}"] = "x"
+    assert phone.get(f"/c/{evening.club_token}/").status_code == 200
+    assert not Device.objects.exists()
+
+
+def test_a_removed_device_is_named_in_no_book(evening: PagedEvening) -> None:
+    evening.client = phone_of(evening, "Anna")
+    evening.record()
+    keeper, device = device_of(evening.club_token, LAPTOP), device_of_person(evening, "Anna")
+    keeper.post(f"/c/{evening.stored.club_id}/devices/{device.pk}/remove", {"key": uuid4()})
+    evening.record()
+    names = [one.recorded_by for one in HandEvent.objects.order_by("no")]
+    assert names == [f"phone of {evening.ids['Anna']}", "scribe link"]
+
+
+# -- the same form twice, and keys of other events -------------------------------------------------------------------
+
+
+def test_a_keeper_without_cookies_who_taps_twice_is_not_locked_out(evening: PagedEvening) -> None:
+    device_of(evening.club_token)
+    path = f"/c/{evening.club_token}/devices/{Device.objects.get().pk}/remove"
+    keeper, form = Client(), {"key": uuid4(), "renew": "on"}
+    for _ in range(2):
+        answer = keeper.post(path, form)
+        assert (answer.status_code, answer["Location"]) == (302, f"/c/{keeper_token(evening)}/links")
+    assert Client().post(path, form | {"key": uuid4()}).status_code == 404
+
+
+@pytest.mark.parametrize("button", ["yes", "not", "dispute", "want", "agree", "stop", "make"])
+def test_a_key_of_another_event_is_refused_and_writes_nothing(
+    evening: PagedEvening, now: list[datetime], button: str
+) -> None:
+    anna, beppo, _cilli = (phone_of(evening, name) for name in ("Anna", "Beppo", "Cilli"))
+    key, device = ClubEvent.objects.get(player_id=evening.ids["Cilli"]).pk, device_of_person(evening, "Anna")
+    if button == "yes":
+        asks = device_of(evening.stored.club.member_token, LAPTOP)
+        device = Device.objects.get(player=None)
+        asks.post(claim_page(evening), {"key": uuid4(), "me": "1"})
+    if button in ("agree", "stop", "make"):
+        press(anna, evening, "want")
+    if button in ("stop", "make"):
+        press(beppo, evening, "agree")
+        now[0] += timedelta(hours=73)
+    count, phone = ClubEvent.objects.count(), beppo if button in ("yes", "dispute", "agree") else anna
+    path = claim_page(evening) if button in ("yes", "not", "dispute") else f"{links(evening)}/lost"
+    form = {"key": key, "not" if button == "dispute" else button: "1", "device": device.pk}
+    assert phone.post(path, form).status_code == 302
+    assert ClubEvent.objects.count() == count
+
+
+def test_a_resent_form_does_nothing_again(evening: PagedEvening) -> None:
+    anna, form = phone_of(evening, "Anna"), {"key": uuid4(), "want": "1"}
+    path = f"{links(evening)}/lost"
+    for _ in range(2):
+        anna.post(path, form)
+    press(anna, evening, "stop")
+    anna.post(path, form)
+    assert [one.kind for one in ClubEvent.objects.exclude(kind="person_claimed")] == [
+        "keeper_link_wanted", "keeper_link_refused",
+    ]  # fmt: skip
+    assert Club.objects.count() == 1

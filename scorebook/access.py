@@ -21,9 +21,9 @@ from django.urls import URLPattern, path
 
 from scorebook import device_cookies, lookups
 from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.devices.writers import writer_of_player
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import LINK_SEPARATOR, Role
-from scorebook.clubs.writers import writer_of_player
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 

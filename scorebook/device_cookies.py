@@ -15,16 +15,16 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.utils import timezone
 
-from scorebook.clubs.devices import (
+from scorebook.clubs.devices.admission import (
     DEVICE_LASTS,
     admit_device,
     find_device,
     note_device_use,
     raise_device_role,
 )
+from scorebook.clubs.devices.browser_names import browser_name
+from scorebook.clubs.devices.writers import writers_of_keys
 from scorebook.clubs.models import Club, Device
-from scorebook.clubs.writers import writers_of_keys
-from scorebook.core.browser_names import browser_name
 from scorebook.core.link_tokens import new_link_token
 
 # Before the club's id, in the name of a cookie. The prefix keeps other hosts of the domain from setting it, over HTTPS.

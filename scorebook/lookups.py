@@ -13,7 +13,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from scorebook.clubs.club_groups import ClubGroup, club_group
-from scorebook.clubs.models import Club, Device, Player
+from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening
 
@@ -26,10 +26,6 @@ def player_of(club: Club, id: UUID) -> Player:
 
 def find_player(club: Club, id: UUID | None) -> Player | None:
     return club.players.filter(pk=id).first() if id else None
-
-
-def find_device(club: Club, id: str) -> Device | None:
-    return club.devices.filter(pk=id).first()
 
 
 def linked_player_of(club: Club, id: UUID) -> Player:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from scorebook.clubs import claims, name_chain
+from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
 from scorebook.clubs.audit_difference import AuditDifference, difference_of_values
 from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences, folded_hash
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.devices import claims
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, Device, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
 

@@ -15,9 +15,9 @@ from uuid import UUID, uuid5
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
-from scorebook.clubs import claims
 from scorebook.clubs import names as naming
 from scorebook.clubs.club_groups import ClubGroup, append_club_event, club_group, is_repeated_event, lock_club_group
+from scorebook.clubs.devices import claims
 from scorebook.clubs.forgetting import NamesInText
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import Naming, append_names

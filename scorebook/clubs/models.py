@@ -95,7 +95,7 @@ class Device(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="devices")
     key_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)  # SHA-256 of the key in the cookie
     role = models.PositiveSmallIntegerField()  # MEMBER or KEEPER
-    browser = models.CharField(max_length=20)  # as `core.browser_names` reads them; empty for an unknown one
+    browser = models.CharField(max_length=20)  # as `clubs.devices.browser_names` reads them; empty for an unknown one
     system = models.CharField(max_length=20)
     admitted_at = models.DateTimeField()
     used_at = models.DateTimeField()  # to the day
@@ -109,6 +109,10 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"{self.browser} on {self.system}"
+
+    @property
+    def is_keeper(self) -> bool:
+        return self.role >= Role.KEEPER
 
 
 class TypedText(AppendOnlyModel):

@@ -23,7 +23,7 @@ Lines = list[Any]
 SQLITE = "django.db.backends.sqlite3"
 # Those that a backup of the first versions does not hold.
 LATER_TABLES = {
-    "clubs_chainend", "clubs_clubevent", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal",
+    "clubs_chainend", "clubs_clubevent", "clubs_device", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal",
     "play_monthcontract", "play_monthpair", "play_eveningresult", "play_handresult", "play_shelvedevening",
     "standings_memory", "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import",
     "accounts_user",

@@ -39,6 +39,21 @@ UNPROVED: Sequence[Unproved] = (
         reason="links may be renewed at any time, and the time of an import is no part of the books",
     ),
     Unproved(
+        table="clubs_device",
+        changes=(
+            "key_hash",
+            "role",
+            "browser",
+            "system",
+            "admitted_at",
+            "used_at",
+            "requested_player_id",
+            ROW_ADDED,
+            ROW_REMOVED,
+        ),
+        reason="a device is a key and no part of the books; the page of links lists all, and strange ones too",
+    ),
+    Unproved(
         table="clubs_endedclub",
         changes=("id", "club_id", "ended_at", "file_sha256", "heads", ROW_ADDED, ROW_REMOVED),
         reason="the club is gone; its file and earlier anchors contradict a changed note",

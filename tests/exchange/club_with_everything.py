@@ -13,13 +13,14 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from rules import PRESETS
-from scorebook.clubs import claims, identities, lost_keeper, watching
+from scorebook.clubs import identities, watching
 from scorebook.clubs.club_groups import CupRule
-from scorebook.clubs.devices import admit_device
+from scorebook.clubs.devices import claims, lost_keeper
+from scorebook.clubs.devices.admission import admit_device
+from scorebook.clubs.devices.browser_names import browser_name
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
-from scorebook.core.browser_names import browser_name
 from scorebook.core.link_tokens import new_link_token
 from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports.import_draft import Money

@@ -18,10 +18,10 @@ from django.test import Client
 from django.utils import timezone
 
 from scorebook.accounts.models import User
-from scorebook.clubs.devices import admit_device
+from scorebook.clubs.devices.admission import admit_device
+from scorebook.clubs.devices.browser_names import browser_name
 from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role as ClubRole
-from scorebook.core.browser_names import browser_name
 from scorebook.core.link_tokens import new_link_token
 from scorebook.exchange.models import Import
 from scorebook.play.models import Evening

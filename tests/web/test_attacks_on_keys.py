@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs import claims, identities, joining
+from scorebook.clubs import identities, joining
+from scorebook.clubs.devices import claims
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.roles import Role
 from scorebook.play.models import HandEvent

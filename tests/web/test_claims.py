@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from scorebook.clubs import identities
 from scorebook.clubs.club_verification import verify_club_events
+from scorebook.clubs.devices import claim_codes
+from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import ClubEvent, Device, Player
 from scorebook.clubs.names import substitute_name
-from scorebook.clubs.writers import forget_cached_writers
 from scorebook.play.models import HandEvent
 from scorebook.web.club.person import claim_views
 from tests.support.devices import LAPTOP, browser, device_of
@@ -119,7 +120,7 @@ def test_a_wrong_code_confirms_nothing(evening: PagedEvening, monkeypatch: pytes
     shows = phone if fault == "own" else device_of(evening.club_token, LAPTOP)
     _, _, code = scanned_address(shows, evening, monkeypatch).partition("?code=")
     if fault == "old":
-        monkeypatch.setattr(claim_views, "CODE_LASTS", timedelta(seconds=-1))
+        monkeypatch.setattr(claim_codes, "CODE_LASTS", timedelta(seconds=-1))
     if fault == "changed":
         code = code[:-1] + ("a" if code[-1] != "a" else "b")
     name = "Beppo" if fault == "other person" else "Anna"

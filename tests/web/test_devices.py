@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs.devices import DEVICE_LASTS
+from scorebook.clubs.devices.admission import DEVICE_LASTS
+from scorebook.clubs.devices.browser_names import BrowserName, browser_name
 from scorebook.clubs.models import Device
 from scorebook.clubs.roles import Role
 from scorebook.core import budgets
-from scorebook.core.browser_names import BrowserName, browser_name
 from tests.support.devices import LAPTOP, PHONE, browser, device_of
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, start, text_of

@@ -11,9 +11,10 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Route
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.clubs import identities, lost_keeper
+from scorebook.clubs import identities
+from scorebook.clubs.devices import lost_keeper
+from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import Club, Device, Player
-from scorebook.clubs.writers import forget_cached_writers
 from scorebook.play.models import HandEvent
 from tests.support import key_stories as stories
 from tests.support.browser import ACTION_TIMEOUT_MS, PHONE

@@ -11,11 +11,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs import claims, identities
+from scorebook.clubs import identities
 from scorebook.clubs.club_verification import verify_club_events
+from scorebook.clubs.devices import claims
+from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.roles import Role
-from scorebook.clubs.writers import forget_cached_writers
 from tests.support.devices import LAPTOP, device_of
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of

@@ -10,9 +10,9 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
-from scorebook.clubs.writers import forget_cached_writers
 from scorebook.core.link_tokens import derived_link_token
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening

@@ -1,4 +1,4 @@
-"""Each person's name and colour, the same on every page of the club."""
+"""Each person's name and colour, the same on every page of the club; and the names of their devices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from rules import Player as RulesPlayer
 from scorebook.clubs.club_groups import ClubGroup, club_group
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.devices.writers import player_of_writer
+from scorebook.clubs.models import Club, Device, Player
+from scorebook.clubs.roles import Role
 
 COLOURS = 10
 COLOUR_OF_TILL = -1
@@ -118,3 +120,26 @@ def list_text(parts: Iterable[str]) -> str:
     """Join the parts: Anna, Beppo and Cilli."""
     *first, last = [*parts] or [""]
     return _("%(names)s and %(last)s") % {"names": ", ".join(first), "last": last} if first else last
+
+
+def device_name(device: Device) -> str:
+    """Return the name by which its user knows it, such as "Firefox on Android"."""
+    if device.browser and device.system:
+        return _("%(browser)s on %(system)s") % {"browser": device.browser, "system": device.system}
+    return device.browser or device.system or _("A browser")
+
+
+def writer_name(writer: str, persons: People) -> str:
+    """Return who wrote an event, such as "Anna's phone"; empty for an import or an operator.
+
+    writer: as the books have it (`recorded_by`).
+    """
+    person = persons.get(player_of_writer(writer) or "")
+    if person:
+        return _("%(name)s's phone") % {"name": person.name}
+    of_links = {
+        Role.SCRIBE.writer: _("scribe's link"),
+        Role.MEMBER.writer: _("members' link"),
+        Role.KEEPER.writer: _("keeper's link"),
+    }
+    return of_links.get(writer, "")

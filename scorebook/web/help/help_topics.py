@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 Text = str | Promise
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpTopic:
+class HelpTopic(NamedTuple):
     title: Text
     steps: tuple[Text, ...]
     note: Text  # what to expect of it, and what not

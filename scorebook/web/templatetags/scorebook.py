@@ -15,9 +15,8 @@ from rules.wording import words
 from scorebook.core.request_ids import current_request_id
 from scorebook.exchange.tables import table_name
 from scorebook.texts import language
-from scorebook.web.core.device_names import device_name
 from scorebook.web.core.money import amount_field, amount_text, points_text
-from scorebook.web.core.person_names import dot_class
+from scorebook.web.core.person_names import device_name, dot_class
 from scorebook.web.evening.hand_form.suits import suit_svg
 from scorebook.web.evening.table.strokes import stroke_svg
 

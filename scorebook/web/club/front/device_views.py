@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
@@ -19,21 +18,10 @@ from scorebook.play import services as play
 from scorebook.web.core.form_data import FormData
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceRow:
-    device: Device
-    is_this: bool  # the one that shows the page
-
-    @property
-    def is_keeper(self) -> bool:
-        return self.device.role >= Role.KEEPER
-
-
-def device_rows(club: Club) -> list[DeviceRow]:
+def removable_devices(club: Club) -> list[Device]:
     """Return the devices that this one may remove: all for a keeper, else its own; the one in use first."""
-    own = club.device.pk if club.device else None
-    rows = [DeviceRow(device=one, is_this=one.pk == own) for one in club.devices.select_related("player")]
-    return sorted((row for row in rows if row.is_this or club.is_opened_by_keeper), key=lambda row: not row.is_this)
+    devices = [one for one in club.devices.select_related("player") if club.is_opened_by_keeper or one == club.device]
+    return sorted(devices, key=lambda one: one != club.device)
 
 
 @never_cache

@@ -17,8 +17,8 @@ from scorebook.clubs.roles import Role
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.club.front.device_views import device_rows
-from scorebook.web.club.front.lost_keeper_views import shown_keeper_request
+from scorebook.web.club.front.device_views import removable_devices
+from scorebook.web.club.front.lost_keeper_views import keeper_request_context
 from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.table.links import link_for_phones, qr_svg
@@ -38,8 +38,8 @@ def club_links_page(request: HttpRequest, club: Club) -> HttpResponse:
         "open_evenings": play.listed_evenings(Evening.objects.filter(club=club, closed_at=None)),
         "key": new_key(),
         "member_link": _link_with_code(request, club.member_token),
-        "devices": device_rows(club),
-        "lost_link": shown_keeper_request(club, person_names.people_of_club(club)),
+        "devices": removable_devices(club),
+        "lost_link": keeper_request_context(club, person_names.people_of_club(club)),
     }
     if club.is_opened_by_keeper:
         shown["keeper_link"] = _link_with_code(request, club.keeper_token)

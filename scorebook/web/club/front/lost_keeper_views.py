@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,46 +14,35 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorebook import access
-from scorebook.clubs import lost_keeper
-from scorebook.clubs.lost_keeper import KeeperRequest, KeeperRequestRefused
+from scorebook.clubs.devices import lost_keeper
+from scorebook.clubs.devices.lost_keeper import KeeperRequestRefused
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.person_names import People, Person
+from scorebook.web.core.person_names import People
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownKeeperRequest:
-    """The request that stands, and what the device in use can do about it."""
-
-    request: KeeperRequest
-    first: Person
-    second: Person | None
-    is_ready: bool
-    is_own: bool  # the device is that of one of the two
-    may_agree: bool
-    may_stop: bool
-
-
-def shown_keeper_request(
+def keeper_request_context(
     club: Club, persons: People, events: Iterable[ClubEvent] | None = None
-) -> ShownKeeperRequest | None:
-    """events: of the club group, if they are already read."""
+) -> Mapping[str, object] | None:
+    """Return the request that stands, and what the device in use can do about it; for the templates.
+
+    events: of the club group, if they are already read.
+    """
     now = timezone.now()
     request = lost_keeper.keeper_request(club, events=events, at=now)
     if request is None:
         return None
     is_own, has_name = request.is_by(club.device), club.device is not None and club.device.player_id is not None
-    return ShownKeeperRequest(
-        request=request,
-        first=persons[str(request.first.person)],
-        second=persons[str(request.second.person)] if request.second else None,
-        is_ready=request.ready_at is not None and request.ready_at <= now,
-        is_own=is_own,
-        may_agree=has_name and not is_own and request.second is None,
-        may_stop=is_own or club.is_opened_by_keeper,
-    )
+    return {
+        "ready_at": request.ready_at,
+        "first": persons[str(request.first.person)],
+        "second": persons[str(request.second.person)] if request.second else None,
+        "may_make": is_own and request.ready_at is not None and request.ready_at <= now,
+        "may_agree": has_name and not is_own and request.second is None,
+        "may_stop": is_own or club.is_opened_by_keeper,
+    }
 
 
 @never_cache

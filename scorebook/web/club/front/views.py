@@ -21,7 +21,7 @@ from scorebook.standings.seasons.season_queries import present_season
 from scorebook.standings.seasons.season_results import standings_of_season
 from scorebook.web.club.boards import board_rows
 from scorebook.web.club.boards.views import board_query_label, parse_board_query
-from scorebook.web.club.front.lost_keeper_views import shown_keeper_request
+from scorebook.web.club.front.lost_keeper_views import keeper_request_context
 from scorebook.web.club.seasons.season_rows import season_table
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
@@ -62,7 +62,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
             for unit in dict.fromkeys((*money, *open_money.units))
         ],
         "names": person_names.people_by_name(persons) if club.device and not club.device.player_id else (),
-        "lost_link": shown_keeper_request(club, entries, group.keeper_events),
+        "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),
         "remind_of_link": club.has_unkept_link and bool(evenings) and evenings[0].number >= REMINDER_FROM_EVENING,
     }

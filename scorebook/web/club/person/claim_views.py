@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
 from django.contrib import messages
-from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,50 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access, lookups
-from scorebook.clubs import claims
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.devices import claims
+from scorebook.clubs.devices.claim_codes import ScannedCode, code_of, read_code
 from scorebook.clubs.models import Club, Device, Player
-from scorebook.clubs.roles import Role
 from scorebook.clubs.services import NameKeyConflict
-from scorebook.clubs.writers import writer_of_player
 from scorebook.core.keys import new_key
 from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.table.links import link_for_phones, qr_svg
-
-CODE_LASTS = timedelta(minutes=10)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScannedCode:
-    """What a member's phone says with the code that it shows: the person at the table has the phone that scans it."""
-
-    shown_by: UUID | None  # device that shows the code
-    writer: str
-
-    @classmethod
-    def read(cls, text: str, *, club: Club, player: Player) -> ScannedCode | None:
-        """Return the code; None for one that is too old, changed, of another person, or of a removed device."""
-        try:
-            shown_by = _code_signer(player).unsign(text, max_age=CODE_LASTS)
-        except signing.BadSignature:
-            return None
-        if shown_by in Role.__members__:
-            return cls(shown_by=None, writer=Role[shown_by].writer)
-        device = lookups.find_device(club, shown_by)
-        if device is None:
-            return None
-        writer = writer_of_player(device.player_id) if device.player_id else Role(device.role).writer
-        return cls(shown_by=device.pk, writer=writer)
-
-
-def _code_of(club: Club, player: Player) -> str:
-    """Return the code that this phone shows. It is short, because a phone has to read it from another one."""
-    return _code_signer(player).sign(club.device.pk.hex if club.device else club.role.name)
-
-
-def _code_signer(player: Player) -> signing.TimestampSigner:
-    return signing.TimestampSigner(salt=f"scorebook.web.claim {player.pk}")
 
 
 @never_cache
@@ -71,7 +33,7 @@ def claim_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpRespons
     """Show whose phones are this person's, and let a phone say that it is."""
     player = _own_entry(club, player_id)
     code = FormData.of(request.GET).one("code")
-    scanned = ScannedCode.read(code, club=club, player=player) if code else None
+    scanned = read_code(code, club=club, player=player) if code else None
     if request.method == "POST":
         return _answer(request, club, player, scanned)
     address = reverse("web:claim", args=[club.member_token, player.pk])
@@ -84,7 +46,7 @@ def claim_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpRespons
         "has_other_name": club.device is not None and club.device.player_id not in (None, player.pk),
         "is_scanned": scanned is not None,
         "is_code_old": bool(code) and scanned is None,
-        "qr_code": qr_svg(link_for_phones(request, f"{address}?{urlencode({'code': _code_of(club, player)})}")),
+        "qr_code": qr_svg(link_for_phones(request, f"{address}?{urlencode({'code': code_of(club, player)})}")),
         "devices": club.devices.filter(player=player),
         "requests": club.other_devices().filter(requested_player=player),
         "key": new_key(),

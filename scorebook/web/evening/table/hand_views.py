@@ -27,7 +27,6 @@ from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from scorebook.texts import language
 from scorebook.web.core import person_names
-from scorebook.web.core.device_names import writer_name
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.hand_form import form
 from scorebook.web.evening.hand_form import hand_form_codec as handform
@@ -187,7 +186,7 @@ def _version_on_hand_page(event: HandEvent, ruleset: rules.Ruleset, persons: per
     return {
         "event": event,
         "kind_text": _KINDS[HandEvent.Kind(event.kind)](),
-        "writer": writer_name(event.recorded_by, persons),
+        "writer": person_names.writer_name(event.recorded_by, persons),
         "text": words.hand_text(report, score, in_language, names),
         "facts": words.facts_text(report, in_language, names),
         "total": words.sum_text(score, in_language, names),

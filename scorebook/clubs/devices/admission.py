@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
 
+from scorebook.clubs.devices.browser_names import BrowserName
 from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
 from scorebook.core import budgets
-from scorebook.core.browser_names import BrowserName
 
 DEVICE_LASTS = timedelta(days=400)  # without use; browsers keep no cookie for longer
 _USE_IS_NOTED_AFTER = timedelta(days=1)  # a page that is only read shall not write each time

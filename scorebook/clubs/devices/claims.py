@@ -13,9 +13,9 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from scorebook.clubs.club_groups import append_club_event, club_group, is_repeated_event
+from scorebook.clubs.devices.writers import forget_cached_writers, player_of_writer, writer_of_player
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.services import locked_club
-from scorebook.clubs.writers import forget_cached_writers, player_of_writer, writer_of_player
 
 Kind = ClubEvent.Kind
 

@@ -1,4 +1,4 @@
-"""Who wrote: what the books name as the writer when the device is somebody's.
+"""The writer in the books when the device that wrote is a person's.
 
 They have the id of the person and no name, so that a person can be forgotten. A hand costs no statement for it: what
 was read of a device is kept for a minute (`_KEPT_S`), by each process.
@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.clubs.devices import key_digest
+from scorebook.clubs.devices.admission import key_digest
 from scorebook.clubs.models import Device
 
 _PHONE_OF = "phone of "

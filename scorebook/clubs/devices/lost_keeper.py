@@ -15,10 +15,10 @@ from uuid import UUID
 from django.db import transaction
 
 from scorebook.clubs.club_groups import KEEPER_KINDS, append_club_event, club_group, is_repeated_event
+from scorebook.clubs.devices.writers import writer_of_player
 from scorebook.clubs.models import Club, ClubEvent, Device
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import locked_club
-from scorebook.clubs.writers import writer_of_player
 from scorebook.core.link_tokens import new_link_token
 
 Kind = ClubEvent.Kind

@@ -210,3 +210,16 @@ def test_a_resent_form_does_nothing_again(evening: PagedEvening) -> None:
         "keeper_link_wanted", "keeper_link_refused",
     ]  # fmt: skip
     assert Club.objects.count() == 1
+
+
+def test_a_dispute_of_an_earlier_claim_that_is_sent_again_revokes_no_later_one(evening: PagedEvening) -> None:
+    anna, beppo, cilli = (phone_of(evening, name) for name in ("Anna", "Beppo", "Cilli"))
+    device = device_of_person(evening, "Anna")
+    form = {"key": uuid4(), "not": "1", "device": device.pk}
+    beppo.post(claim_page(evening), {"key": uuid4(), "not": "1", "device": device.pk})
+    cilli.post(claim_page(evening), form)
+    assert Device.objects.filter(pk=device.pk, player=None).exists()
+    claim_alone(anna, device, evening, "Anna")
+    beppo.post(claim_page(evening), {"key": uuid4(), "not": "1", "device": device.pk})
+    assert cilli.post(claim_page(evening), form).status_code == 302
+    assert Device.objects.filter(pk=device.pk, player_id=evening.ids["Anna"]).exists()

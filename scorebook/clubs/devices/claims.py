@@ -82,7 +82,7 @@ def revoke_claim(*, club: Club, device_id: UUID, key: UUID, by: str, at: datetim
 
 
 def dispute_claim(*, club: Club, device_id: UUID, disputed_by: Device, key: UUID, at: datetime) -> bool:
-    """Write that a member holds the claim for wrong; the second member revokes it. Return whether it is revoked now.
+    """Write that a member disputes the claim; the second one revokes it. Return whether it is revoked now.
 
     disputed_by: the claimed device of another person. Two disputes are by two people on two devices whose claims stand.
     Raises: ClaimRefused device_gone, dispute_needs_claim, dispute_of_own_claim; NameKeyConflict.
@@ -98,11 +98,12 @@ def dispute_claim(*, club: Club, device_id: UUID, disputed_by: Device, key: UUID
         group, by = club_group(club.pk), writer_of_player(person.pk)
         if group.person(device.player.pk) == group.person(person.pk):
             raise ClaimRefused("dispute_of_own_claim")
+        facts = {"disputed_by": str(disputed_by.pk)}
+        if _is_repeat(Kind.CLAIM_DISPUTED, club, device, key=key, facts=facts):
+            return False
         disputes = _standing_disputes(club, device)
         others = [one for one in disputes if one.player_id and group.person(one.player_id) != group.person(person.pk)]
-        facts = {"disputed_by": str(disputed_by.pk)}
-        is_first_of_person = len(others) == len(disputes)
-        if is_first_of_person and not _is_repeat(Kind.CLAIM_DISPUTED, club, device, key=key, facts=facts):
+        if len(others) == len(disputes):  # one dispute of a person is enough
             _append_claim_event(Kind.CLAIM_DISPUTED, club, device, device.player, key=key, by=by, at=at, facts=facts)
         is_revoked = any(one.pk != disputed_by.pk for one in others)
         if is_revoked:

@@ -11,6 +11,10 @@ import pytest
 from django.urls import resolve
 from playwright.sync_api import Page, expect
 
+from scorebook.clubs.devices import claims, lost_keeper
+from scorebook.clubs.devices.admission import admit_device
+from scorebook.clubs.devices.browser_names import browser_name
+from scorebook.clubs.roles import Role
 from scorebook.ledger import queries
 from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo_entry
 from scorebook.play import services
@@ -76,6 +80,29 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
         "calculator": "/calculator/", "calculated": "/calculator/?contract=rufer&declarer=n&partner=w&won=yes",
         "rules": "/rules/", "game": "/rules/bavarian/", "preset": "/rules/bavarian/pub_10_20_50/",
         "nothing": "/nothing",
+    }  # fmt: skip
+
+
+def devices_known(evening: PlayedEvening) -> dict[str, str]:
+    """The pages of devices: one says that it is Anna's, that of Beppo asks for a lost keeper's link."""
+    club = evening.club
+    club.role = Role.MEMBER
+    beppo, at = evening.players["Beppo"], evening.now()
+    for player in (evening.players["Anna"], beppo):
+        device = admit_device(club=club, key=player.name, name=browser_name("Firefox/145.0 Android"), at=at)
+        assert device
+        claims.request_claim(device=device, player=player)
+    of_beppo = club.devices.get(requested_player=beppo).pk
+    device = claims.confirm_claim(
+        club=club, device_id=of_beppo, player=beppo, confirmed_by=None, key=uuid4(), by="member link", at=at
+    )
+    lost_keeper.want_keeper_link(club=club, device=device, key=uuid4(), at=evening.now())
+    start = f"/c/{club.keeper_token}"
+    return {
+        "asked whose it is": f"{start}/people/{evening.players['Anna'].pk}/claim",
+        "whose it is": f"{start}/people/{evening.players['Beppo'].pk}/claim",
+        "devices": f"{start}/links", "club with requests": f"{start}/", "no device": f"/c/{uuid4()}/",
+        "help": "/help/", "a topic of the help": "/help/phone-sold/",
     }  # fmt: skip
 
 
@@ -182,7 +209,7 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
     found: dict[str, Any] = {}
     seen: set[str] = set()
     page.on("framenavigated", lambda frame: seen.add(urlsplit(frame.url).path))
-    for name, path in {**open_pages(table), **books_kept(table), **club_pages(table)}.items():
+    for name, path in {**open_pages(table), **devices_known(table), **books_kept(table), **club_pages(table)}.items():
         page.goto(path)
         for fold in page.locator("details").all():
             fold.evaluate("(one) => { one.open = true; }")
@@ -207,7 +234,8 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
     page.goto(f"/w/{table.stored.watch_token}/")
     found["closed watch"] = findings(page, with_colours=with_colours)
     visited = {resolve(path).url_name for path in seen - {"/nothing"}}
-    assert pages_of_the_site() - visited == {"renew_member_link", "renew_all_links"}  # buttons without a page
+    buttons = {"renew_member_link", "renew_all_links", "remove_device", "lost_keeper_link"}
+    assert pages_of_the_site() - visited == buttons  # without a page
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 

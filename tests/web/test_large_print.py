@@ -118,7 +118,7 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     settled.post("close")
     club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
     club_paths = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
-    club_paths += [f"{club}people/{player}/", f"{club}partners"]
+    club_paths += [f"{club}people/{player}/", f"{club}people/{player}/claim", f"{club}partners"]
     club_paths += [f"{club}order/people/{player}/", f"{club}order/people/{player}/forget"]
     club_paths += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
     framed = four_evenings()[0]
@@ -126,7 +126,15 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     hall_paths = [
         f"{framed_club}{path}" for path in ("hall", f"hall/hands/{framed.stored.pk}/2/", "cup", "years/2026/")
     ]
-    others = ["/api/", "/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
+    others = [
+        "/api/",
+        "/help/",
+        "/help/second-phone/",
+        "/rules/",
+        "/rules/bavarian/pub_everything/",
+        "/calculator/",
+        "/offline/",
+    ]
     paid = [settled.url(name) for name in ("settle", "ways", "extras", "paper")]
     slid = {}
     with phone(chromium, width, letters) as page:

@@ -1,4 +1,5 @@
 // The links to a club that this phone has: it keeps that of the page, and shows the ways to the club on a scribe's page.
+// It also keeps whether a cookie opens the club here (device), and the name of the person whose phone this is (me).
 
 import { keep, keyOf, showClubLinks } from "./keys.js";
 

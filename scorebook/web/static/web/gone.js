@@ -1,7 +1,7 @@
 // This link opens nothing any more: the phone forgets it, and the evening unless something written here is not sent yet.
 // A club may have another way in: the cookie of this device instead of the link, or the link instead of the cookie.
 
-import { clubOf, drop, keyOf } from "./keys.js";
+import { clubs, keyOf } from "./keys.js";
 import { change, writings } from "./offline/store.js";
 
 const [, id] = /^\/t\/([\w.-]+)\/$/.exec(location.pathname) ?? [];
@@ -11,6 +11,22 @@ try {
   if (id && !(await writings(id)).some(({ done }) => done === undefined)) await change((evenings) => evenings.delete(id));
 } catch {
   // A browser that keeps nothing has nothing to forget.
+}
+
+/** Drops a key that opens nothing any more. @type {(token: string) => void} */
+function drop(token) {
+  const all = clubs();
+  for (const [id, club] of Object.entries(all)) {
+    if (club.keeper === token) delete club.keeper;
+    if (club.member === token) delete club.member;
+    if (!club.keeper && !club.member) delete all[id];
+  }
+  localStorage.clubs = JSON.stringify(all);
+}
+
+/** The club of a key. @type {(token: string) => string | undefined} */
+function clubOf(token) {
+  return Object.entries(clubs()).find(([, { keeper, member }]) => [keeper, member].includes(token))?.[0];
 }
 
 /** Each turn drops a key, so it ends. @type {(address: string) => void} */

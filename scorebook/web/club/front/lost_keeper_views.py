@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -66,7 +66,7 @@ def lost_keeper_link(request: HttpRequest, club: Club) -> HttpResponse:
             lost_keeper.make_keeper_link(club=club, key=key, at=at)
             text = _("Here is the new keeper's link. Keep it in a second place.")
         else:
-            raise Http404
+            return redirect("web:club_links", token=club.link)
     except (KeeperRequestRefused, NameKeyConflict) as refused:
         messages.error(request, problem_texts.web_problem_text(refused.code))
     else:

@@ -81,8 +81,6 @@ def _do(club: Club, player: Player, typed: FormData, scanned: ScannedCode | None
     at, key, device_id = timezone.now(), typed.key(), typed.id("device")
     if typed.has("me"):
         return _claim_for_this_device(club, player, scanned, typed)
-    if device_id is None:
-        raise Http404
     if typed.has("yes"):
         by_device = club.device.pk if club.device else None
         claims.confirm_claim(

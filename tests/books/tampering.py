@@ -18,7 +18,7 @@ from tests.books.unproved import ROW_ADDED, ROW_REMOVED
 
 # Columns that number the rows of a list. Without its last row a list has no gap.
 NUMBERS = ("seq", "number", "position", "no")
-TIMES = ("started_at", "recorded_at", "shelved_at", "made_at")
+TIMES = ("started_at", "recorded_at", "shelved_at", "made_at", "admitted_at")
 
 Value = Any
 Column = Any  # a Field, which is generic for the type checker only

@@ -41,6 +41,8 @@ UNPROVED: Sequence[Unproved] = (
     Unproved(
         table="clubs_device",
         changes=(
+            "id",
+            "club_id",
             "key_hash",
             "role",
             "browser",

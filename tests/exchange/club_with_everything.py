@@ -96,12 +96,12 @@ def unlinked_club_with_everything() -> PlayedEvening:
 
 
 def _devices(first: PlayedEvening) -> None:
-    """Anna's phone, a claim that is taken back, and a keeper's link that is asked for."""
+    """Beppo's phone, which asks for a keeper's link and loses its name again; later Anna's, and one without a name."""
     club = first.club
-    written: dict[str, Any] = {"by": "member link", "at": WRITTEN_AT}
     club.role = Role.MEMBER
-    for name in ("Anna", "Beppo"):
-        device = admit_device(club=club, key=new_link_token(), name=browser_name(""), at=WRITTEN_AT)
+    for name, at in (("Beppo", WRITTEN_AT - WEEK), ("Anna", WRITTEN_AT)):
+        written: dict[str, Any] = {"by": "member link", "at": at}
+        device = admit_device(club=club, key=new_link_token(), name=browser_name(""), at=at)
         assert device
         player = first.players[name]
         claims.request_claim(device=device, player=player)
@@ -109,8 +109,9 @@ def _devices(first: PlayedEvening) -> None:
             club=club, device_id=device.pk, player=player, confirmed_by=None, key=uuid4(), **written
         )
         if name == "Beppo":
-            lost_keeper.want_keeper_link(club=club, device=device, key=uuid4(), at=WRITTEN_AT)
+            lost_keeper.want_keeper_link(club=club, device=device, key=uuid4(), at=at)
             claims.revoke_claim(club=club, device_id=device.pk, key=uuid4(), **written)
+    admit_device(club=club, key=new_link_token(), name=browser_name(""), at=WRITTEN_AT + WEEK)
 
 
 def _first_evening() -> PlayedEvening:

@@ -223,6 +223,10 @@ class LargeClubPages:
         of_members = f"/t/{self.club.club_token}.{self._get('')['id']}/links"
         self._send("web:links", of_members, scribe="1")
         self._to_club("club_links", "links", kept="1")
+        # Of a browser without cookies.
+        self._to_club("claim", f"people/{self.club.ids[0]}/claim", no="1", device=str(uuid4()))
+        self._to_club("lost_keeper_link", "links/lost")
+        self._to_club("remove_device", f"devices/{uuid4()}/remove", renew="on")
         self._to_club("renew_member_link", "links/member")
         self.club.club_token = self._to_club("renew_all_links", "links/all").location.split("/")[2]
 

@@ -78,7 +78,7 @@ def scanned_address(client: Client, evening: PagedEvening, monkeypatch: pytest.M
 
 def test_a_member_confirms_and_the_books_name_the_phone(evening: PagedEvening) -> None:
     phone = device_of(evening.stored.club.member_token)
-    assert "Somebody else in the club has to say yes" in press(phone, evening, "me")
+    assert "another member has to say yes" in press(phone, evening, "me")
     member = device_of(evening.stored.club.member_token, LAPTOP)
     front = text_of(member.get(f"/c/{evening.stored.club_id}/"))
     assert "Firefox on Android says that it is Anna's phone." in front

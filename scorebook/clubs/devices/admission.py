@@ -50,7 +50,7 @@ def find_device(*, club_id: UUID, key: str, at: datetime) -> Device | None:
 def raise_device_role(device: Device, role: Role, *, key: str) -> None:
     """Give a device the role of a stronger link that it opened.
 
-    key: a new one. The old one may be known to somebody who put it into this browser.
+    key: a new one. The old one may have been put into this browser by another person, who knows it.
     """
     Device.objects.filter(pk=device.pk).update(role=role, key_hash=key_digest(key))
 

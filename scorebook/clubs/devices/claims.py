@@ -1,4 +1,4 @@
-"""Claims: whose device is whose. "That is me" on a device, and a yes from somebody else in the club.
+"""Claims: whose device is whose. "That is me" on a device, and a yes from another member.
 
 A claim names the writer in the books; it opens nothing. It is known by device and not proved, so it can be revoked: by
 the keeper, by the device itself, or by the devices of two other people.
@@ -39,7 +39,7 @@ def request_claim(*, device: Device, player: Player) -> None:
 
 
 def withdraw_request(*, club: Club, device_id: UUID) -> None:
-    """Drop the request of a device: by itself, or by a member who says no."""
+    """Drop the request of a device, because a member says no."""
     Device.objects.filter(club=club, pk=device_id).update(requested_player=None)
 
 
@@ -49,7 +49,7 @@ def confirm_claim(
     """Make the device that of the person.
 
     confirmed_by: id of the device of the member who says yes; None for one without cookies.
-    Raises: ClaimRefused device_gone, claim_changed (the device asks to be somebody else), claim_by_own_device;
+    Raises: ClaimRefused device_gone, claim_changed (the device asks for another person), claim_by_own_device;
     NameKeyConflict.
     """
     with transaction.atomic():

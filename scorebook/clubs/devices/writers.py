@@ -22,7 +22,7 @@ _MAX_KEPT = 2_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _DeviceWriter:
     club_id: UUID | None = None  # None: no such device
-    writer: str = ""  # empty: the device is nobody's
+    writer: str = ""  # empty: the device has no person
     until_s: float  # by the monotonic clock
 
 
@@ -39,7 +39,7 @@ def player_of_writer(writer: str) -> str | None:
 
 
 def writers_of_keys(keys: Collection[str]) -> Mapping[UUID, str]:
-    """Return club -> writer for the devices with these keys that are somebody's. At most one statement a minute."""
+    """Return club -> writer for the devices of persons with these keys. At most one statement a minute."""
     now, digests = time.monotonic(), [key_digest(key) for key in keys]
     if missing := [digest for digest in digests if digest not in _kept or _kept[digest].until_s < now]:
         _read_writers(missing, until_s=now + _KEPT_S)

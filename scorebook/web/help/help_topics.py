@@ -24,7 +24,7 @@ TOPICS: Mapping[str, HelpTopic] = {
         steps=(
             _("On the old phone open the front page, unfold “On another phone” and tap “Show the code”."),
             _("Scan the code with the new phone and tap “Take over”. Both phones have the clubs now."),
-            _("Is the old phone lost? Ask somebody in the club to open your name and “Own phone”, and scan that code."),
+            _("Is the old phone lost? Ask a member to open your name and “Own phone”, and scan that code."),
             _(
                 "To have your name with what you write, unfold “Whose phone is this?” on the club's page"
                 " and tap your name."
@@ -54,10 +54,7 @@ TOPICS: Mapping[str, HelpTopic] = {
             _("The founder opens “Links” on the club's page and gives the keeper's link to another member."),
             _("That member opens it once. From then on their phone stands as “keeper” under “Devices”."),
             _("The founder removes the own phone there with “Forget the club on this phone”."),
-            _(
-                "Has nobody the link any more? Two members with their names on their phones ask for a new"
-                " one under “Links”."
-            ),
+            _("Is the link lost? Two members with their names on their phones ask for a new one under “Links”."),
         ),
         note=_(
             "The new link takes three days, in which everybody in the club sees it and any keeper can stop it. If there"

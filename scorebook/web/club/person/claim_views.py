@@ -108,7 +108,7 @@ def _claim_for_this_device(club: Club, player: Player, scanned: ScannedCode | No
     if not (scanned and device.player_id == player.pk):  # a form that is sent twice
         claims.request_claim(device=device, player=player)
     if scanned is None:
-        return _("Now somebody else in the club has to say yes. They see the question on the club's page.")
+        return _("Now another member has to say yes. They see the question on the club's page.")
     claims.confirm_claim(
         club=club,
         device_id=device.pk,

@@ -8,7 +8,7 @@ const seen = new Date().toISOString(), note = document.getElementById("founded")
 // The club was just founded here. Its link came in the part of the address that no browser sends to a server.
 const keeper = new URLSearchParams(location.hash.slice(1)).get("keeper") ?? "";
 if (note && keeper) await keepFounded().catch(() => {});
-// A mark for browsers without cookies, which nobody shall pass on with the address.
+// A mark for browsers without cookies; the address is passed on without it.
 if (new URLSearchParams(location.search).has("link")) history.replaceState(null, "", location.pathname);
 if (shown) {
   const { id: club = "", name, role = "member", token, device, me } = shown.dataset;

@@ -52,7 +52,7 @@ def device_in_cookie(request: HttpRequest, club_id: UUID) -> Device | None:
 
 
 def writers_in_cookies(request: HttpRequest) -> Mapping[UUID, str]:
-    """Return club -> writer, for the devices of people that the request comes from (`clubs.writers`)."""
+    """Return club -> writer, for the devices of people that the request comes from (`clubs.devices.writers`)."""
     keys = [key for key in _keys_in_cookies(request) if key != _PROBE]
     return writers_of_keys(keys[:_MAX_CLUBS]) if keys else {}
 

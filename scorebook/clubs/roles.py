@@ -33,7 +33,7 @@ class OpenedByLink:
     club_link = ""  # an evening that was opened by a link of its club: the token of that link
     role = Role.NOBODY
     device: Device | None = None
-    writer = ""  # the person whose device it is, as `clubs.writers` writes them
+    writer = ""  # the person whose device it is, as `clubs.devices.writers` writes them
 
     def opened_like(self, other: OpenedByLink) -> Self:
         """Return this row as opened by the same link as another copy of it."""

@@ -140,7 +140,8 @@ def _may_name_fields(path: Path) -> bool:
 
 
 def _is_generated(path: Path) -> bool:
-    return path.suffix == ".mo" or path.name == "openapi.json"
+    # A compiled catalogue (.mo) has no lines: its bytes happen to have the number of a line break.
+    return path.name == "openapi.json"
 
 
 def _is_dataclass(node: ast.ClassDef) -> bool:

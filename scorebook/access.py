@@ -195,7 +195,7 @@ def opened_in_view(role: Role) -> Callable[[AnyView], AnyView]:
 
 def public(view: AnyView) -> AnyView:
     """Declare a page that needs no link, or has a signed address."""
-    return _declared(view, Role.NOBODY)
+    return _declared(view, Role.PUBLIC)
 
 
 def _declared(view: AnyView, role: Role) -> AnyView:

@@ -46,7 +46,7 @@ def entries_of_person(group: ClubGroup, player_id: UUID) -> Sequence[Player]:
     return [found[id] for id in ids if id in found]
 
 
-def evening_of(club: Club, number: int) -> Evening:
+def numbered_evening(club: Club, number: int) -> Evening:
     found = get_object_or_404(Evening, club=club, number=number)
     found.club = club  # with the link by which it was opened
     return found

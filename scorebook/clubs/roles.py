@@ -14,7 +14,7 @@ LINK_SEPARATOR = "."  # between the token of a club and the id of an evening
 class Role(enum.IntEnum):
     """From the weakest to the strongest. Each includes the weaker links of the same club or evening."""
 
-    NOBODY = 0
+    PUBLIC = 0  # opens what needs no link
     WATCH = 1  # reads one evening
     SCRIBE = 2  # writes one evening, until a day after it is closed
     MEMBER = 3  # reads the club, starts evenings, writes in them and on the tab
@@ -31,7 +31,7 @@ class OpenedByLink:
 
     link = ""  # the token in the address; of a device, the id of the club
     club_link = ""  # an evening that was opened by a link of its club: the token of that link
-    role = Role.NOBODY
+    role = Role.PUBLIC
     device: Device | None = None
     writer = ""  # the person whose device it is, as `clubs.devices.writers` writes them
 

@@ -100,9 +100,9 @@ def test_a_row_of_the_books_is_there_for_its_own_book_alone(
 def test_people_and_evenings_are_there_for_their_own_club_alone() -> None:
     ours, theirs = (new_played_evening("Anna", "Beppo", "Cilli", "Done") for _ in range(2))
     anna, number = ours.players["Anna"], ours.fresh().number
-    assert lookups.player_of(ours.club, anna.pk) == anna and lookups.evening_of(ours.club, number) == ours.stored
-    assert lookups.evening_of(theirs.club, theirs.fresh().number) == theirs.stored
+    assert lookups.player_of(ours.club, anna.pk) == anna and lookups.numbered_evening(ours.club, number) == ours.stored
+    assert lookups.numbered_evening(theirs.club, theirs.fresh().number) == theirs.stored
     with pytest.raises(Http404):
         lookups.player_of(theirs.club, anna.pk)
     with pytest.raises(Http404):
-        lookups.evening_of(ours.club, number + 1)
+        lookups.numbered_evening(ours.club, number + 1)

@@ -44,7 +44,7 @@ from scorebook.standings.services import linking
 class ClubsView(Endpoint):
     @operation(
         "create_club",
-        opens=Role.NOBODY,
+        opens=Role.PUBLIC,
         body=CreateClubRequest,
         response=ClubResponse,
         statuses=(201, 200),
@@ -131,7 +131,7 @@ class EveningArchiveView(ClubEndpoint):
     def put(self, request: Request, data: ValidatedData, token: str, number: int) -> object:
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = self.club_of(token)
-        evening = lookups.evening_of(club, number)
+        evening = lookups.numbered_evening(club, number)
         if data["shelf"] is ArchiveState.LISTED:
             play.restore_evening(evening=evening)
         elif data["shelf"] is ArchiveState.ARCHIVED:

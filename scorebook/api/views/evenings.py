@@ -29,7 +29,7 @@ from scorebook.texts import refusal_texts
 class EveningsView(Endpoint):
     @operation(
         "open_evening",
-        opens=Role.NOBODY,
+        opens=Role.PUBLIC,
         body=OpenEveningRequest,
         response=SheetResponse,
         statuses=(201, 200),

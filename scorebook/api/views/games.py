@@ -13,7 +13,7 @@ from scorebook.core import throttles
 
 
 class GamesView(Endpoint):
-    @operation("games", opens=Role.NOBODY, response=GamesResponse)
+    @operation("games", opens=Role.PUBLIC, response=GamesResponse)
     def get(self, request: Request) -> object:
         """Return all games with their presets, house rules and contracts, in the language of the request."""
         return {"games": catalogue.games_json()}
@@ -24,7 +24,7 @@ class HandScoreView(Endpoint):
 
     @operation(
         "score_hand",
-        opens=Role.NOBODY,
+        opens=Role.PUBLIC,
         body=ScoreHandRequest,
         response=ScoredHandResponse,
         extra_checks=lambda _view, data: calculator.problems_of_scoring(data),

@@ -34,7 +34,7 @@ def evening_admin_page(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return _render_evening_admin_page(request, club)
     typed = FormData.of(request.POST)
-    evening = lookups.evening_of(club, typed.number("number") or 0)
+    evening = lookups.numbered_evening(club, typed.number("number") or 0)
     try:
         messages.success(request, _archive_discard_or_restore_evening(club, evening, typed))
     except play.EveningNotEmpty as error:

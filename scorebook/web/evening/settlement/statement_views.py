@@ -135,7 +135,7 @@ def _evenings_with_hands(
 @require_safe
 @access.opens_club()
 def statement_of_evening_in_club(request: HttpRequest, club: Club, player_id: UUID, number: int) -> HttpResponse:
-    evening = lookups.evening_of(club, number)
+    evening = lookups.numbered_evening(club, number)
     return _evening_statement_page(request, evening, player_id, back=None)
 
 

@@ -13,7 +13,7 @@ from scorebook.core.link_tokens import derived_link_token, new_link_token
 MAX_RECORDED_BY = 100
 HASH_LENGTH = 64
 MAX_TOKEN = 43
-REMINDER_FROM_EVENING = 3  # of a club whose keeper's link nobody has said to keep
+_REMINDER_FROM_EVENING = 3
 
 
 def founding_token(club_id: uuid.UUID) -> str:
@@ -44,10 +44,9 @@ class Club(OpenedByLink, models.Model):
         """Return whether the keeper's link is still that of the founding; only then a repeat of it gets the links."""
         return self.keeper_token == founding_token(self.pk)
 
-    @property
-    def has_unkept_link(self) -> bool:
-        """Return whether this is the keeper, and no keeper has said that they keep their link."""
-        return self.is_opened_by_keeper and self.keeper_link_kept_at is None
+    def reminds_of_link(self, *, evening: int) -> bool:
+        """Return whether this is the keeper, and no keeper has said by this evening that they keep their link."""
+        return self.is_opened_by_keeper and self.keeper_link_kept_at is None and evening >= _REMINDER_FROM_EVENING
 
     @property
     def own_link(self) -> str:

@@ -18,7 +18,7 @@ from rules import Problem
 from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
-from scorebook.clubs.models import REMINDER_FROM_EVENING, Club
+from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
@@ -115,7 +115,7 @@ def _start_form_page(
     people = person_names.people_to_seat(club) if club else []
     form = StartForm(typed=typed, key=key, found_problems=found_problems, refusals=refusals, known_people=people)
     template = "start/next_evening.html" if club else "start/start.html"
-    remind = club is not None and club.has_unkept_link and _next_number(club) >= REMINDER_FROM_EVENING
+    remind = club is not None and club.reminds_of_link(evening=_next_number(club))
     return render(request, template, {"form": form, "club": club, "remind_of_link": remind}, status=status)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
-from scorebook.clubs.models import REMINDER_FROM_EVENING, Club
+from scorebook.clubs.models import Club
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_people
 from scorebook.standings.boards import board_queries as standings
@@ -64,7 +64,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "names": person_names.people_by_name(persons) if club.device and not club.device.player_id else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),
-        "remind_of_link": club.has_unkept_link and bool(evenings) and evenings[0].number >= REMINDER_FROM_EVENING,
+        "remind_of_link": bool(evenings) and club.reminds_of_link(evening=evenings[0].number),
     }
     return render(request, "club/front/club.html", context)
 

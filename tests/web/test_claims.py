@@ -146,6 +146,23 @@ def test_no_leaves_the_phone_without_a_name(evening: PagedEvening) -> None:
     assert kinds(evening) == []
 
 
+def test_a_phone_takes_its_question_back(evening: PagedEvening) -> None:
+    phone = device_of(evening.stored.club.member_token)
+    device = newest_device()
+    press(phone, evening, "me")
+    assert "No, I tapped the wrong name" in text_of(phone.get(claim_address(evening)))
+    assert "Yes, that is Anna" not in text_of(phone.get(claim_address(evening)))
+    press(phone, evening, "no", device=device.pk)
+    device.refresh_from_db()
+    assert device.requested_player is None
+    assert "That is me" in text_of(phone.get(claim_address(evening)))
+
+
+def test_a_phone_with_a_name_is_led_to_where_it_gives_it_up(evening: PagedEvening) -> None:
+    anna = phone_of(evening, "Anna")
+    assert f'href="{claim_address(evening)}"' in markup(anna.get(claim_address(evening, "Beppo")))
+
+
 def test_without_a_device_there_is_nobody_to_name(evening: PagedEvening) -> None:
     address = f"/c/{evening.stored.club.member_token}/people/{evening.ids['Anna']}/claim"
     client = Client(headers={"accept-language": "en"})

@@ -39,7 +39,7 @@ def request_claim(*, device: Device, player: Player) -> None:
 
 
 def withdraw_request(*, club: Club, device_id: UUID) -> None:
-    """Drop the request of a device, because a member says no."""
+    """Drop the request of a device, because a member or the device itself says no."""
     Device.objects.filter(club=club, pk=device_id).update(requested_player=None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from scorebook.clubs.services import NameKeyConflict
 
 Kind = ClubEvent.Kind
 
-
+CLAIM_KINDS = (Kind.PERSON_CLAIMED, Kind.CLAIM_DISPUTED, Kind.CLAIM_REVOKED)
 KEEPER_KINDS = (
     Kind.KEEPER_LINK_WANTED, Kind.KEEPER_LINK_SECONDED, Kind.KEEPER_LINK_REFUSED, Kind.KEEPER_LINK_MADE,
 )  # fmt: skip
@@ -105,6 +105,11 @@ def is_repeated_event(key: UUID, **content: object) -> bool:
     return first is not None
 
 
+def events_of_a_day(club: Club, kinds: Sequence[Kind], at: datetime) -> int:
+    """Return how many events of these kinds the club has from the day before; for limits on what members write."""
+    return ClubEvent.objects.filter(club=club, kind__in=kinds, recorded_at__gt=at - timedelta(days=1)).count()
+
+
 def append_club_event(
     club: Club,
     *,
@@ -139,7 +144,8 @@ def append_club_event(
 
 
 def _events_of_clubs(clubs: Sequence[UUID]) -> list[ClubEvent]:
-    found = list(ClubEvent.objects.filter(club__in=clubs).order_by("seq"))
+    """Return the events in order, club by club, without those of claims: a group needs none of them."""
+    found = list(ClubEvent.objects.filter(club__in=clubs).exclude(kind__in=CLAIM_KINDS).order_by("seq"))
     return sorted(found, key=lambda event: clubs.index(event.club_id))
 
 

@@ -34,6 +34,10 @@ EVENINGS_PER_CLUB = 50_000
 NAMES_PER_CLUB = 5_000
 # Each of fifty people with ten phones and browsers; above it a link still opens the club, but makes no device.
 DEVICES_PER_CLUB = 500
+# By anybody with the members' link, and kept for ever: fifty people, each with several phones, on their first day.
+CLAIMS_PER_CLUB_AND_DAY = 200
+# Every page of the club reads them.
+KEEPER_REQUESTS_PER_CLUB_AND_DAY = 5
 # All hands of all these evenings, and as much again on the tab.
 ENTRIES_PER_CLUB = 10_000_000
 # Ten seasons a year for fifty years, each of them changed and closed; a table of a league's year weighs 250 kB.

@@ -17,6 +17,7 @@ from scorebook.clubs.devices import claims
 from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.roles import Role
+from scorebook.core import budgets
 from tests.support.devices import LAPTOP, device_of
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
@@ -134,7 +135,7 @@ def test_a_claim_that_is_revoked_meanwhile_ends_it(evening: PagedEvening, now: l
     press(beppo, evening, "agree")
     Device.objects.filter(player_id=evening.ids["Beppo"]).update(player=None)
     now[0] += timedelta(hours=73)
-    assert "no phone with their name" in press(anna, evening, "make")
+    assert "Nobody asks" in press(anna, evening, "make")
     assert keeper_token(evening) == old and not Device.objects.filter(role=Role.KEEPER).exists()
 
 
@@ -153,6 +154,57 @@ def test_a_request_in_the_file_of_a_club_does_not_stand_after_the_import(evening
     press(phone_of(evening, "Anna"), evening, "want")
     Club.objects.update(imported_at=timezone.now() + timedelta(minutes=1))
     assert "Ask a second member" in press(phone_of(evening, "Beppo"), evening, "want")
+
+
+def test_who_asks_after_a_lapsed_request_needs_a_second_member(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, beppo, old = phone_of(evening, "Anna"), phone_of(evening, "Beppo"), keeper_token(evening)
+    press(anna, evening, "want")
+    now[0] += timedelta(days=31)
+    press(beppo, evening, "want")
+    now[0] += timedelta(hours=73)
+    press(beppo, evening, "make")
+    assert keeper_token(evening) == old
+    assert "In three days" in press(anna, evening, "agree")
+    now[0] += timedelta(hours=73)
+    press(beppo, evening, "make")
+    assert keeper_token(evening) != old
+
+
+@pytest.mark.parametrize("ended_by", ["lapse", "import"])
+def test_after_an_ended_request_two_members_agree_anew(
+    evening: PagedEvening, now: list[datetime], ended_by: str
+) -> None:
+    anna, beppo = phone_of(evening, "Anna"), phone_of(evening, "Beppo")
+    press(anna, evening, "want")
+    now[0] += timedelta(days=31 if ended_by == "lapse" else 1)
+    if ended_by == "import":
+        Club.objects.update(imported_at=now[0])
+    now[0] += timedelta(minutes=1)
+    press(anna, evening, "want")
+    assert "In three days" in press(beppo, evening, "agree")
+
+
+@pytest.mark.parametrize("step", ["want", "agree"])
+def test_a_request_ends_with_the_device_of_one_of_the_two(evening: PagedEvening, step: str) -> None:
+    """Else a member who asks under a false name and forgets the club would keep the others from asking."""
+    anna, beppo, cilli = (phone_of(evening, name) for name in ("Anna", "Beppo", "Cilli"))
+    press(anna, evening, "want")
+    if step == "agree":
+        press(beppo, evening, "agree")
+    Device.objects.filter(player_id=evening.ids["Anna"]).delete()
+    assert "asks for" not in text_of(cilli.get(f"/c/{evening.stored.club_id}/"))
+    assert "Ask a second member" in press(cilli, evening, "want")
+
+
+def test_a_club_reads_few_requests_of_a_day(evening: PagedEvening, now: list[datetime]) -> None:
+    anna, most = phone_of(evening, "Anna"), budgets.KEEPER_REQUESTS_PER_CLUB_AND_DAY
+    for _ in range(most):
+        assert "Ask a second member" in press(anna, evening, "want")
+        press(anna, evening, "stop")
+    assert "too often today" in press(anna, evening, "want")
+    assert ClubEvent.objects.filter(kind="keeper_link_wanted").count() == most
+    now[0] += timedelta(days=1, minutes=1)
+    assert "Ask a second member" in press(anna, evening, "want")
 
 
 def test_two_entries_of_one_person_are_one(evening: PagedEvening) -> None:

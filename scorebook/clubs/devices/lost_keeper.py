@@ -14,11 +14,18 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.club_groups import KEEPER_KINDS, append_club_event, club_group, is_repeated_event
+from scorebook.clubs.club_groups import (
+    KEEPER_KINDS,
+    append_club_event,
+    club_group,
+    events_of_a_day,
+    is_repeated_event,
+)
 from scorebook.clubs.devices.writers import writer_of_player
 from scorebook.clubs.models import Club, ClubEvent, Device
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import locked_club
+from scorebook.core import budgets
 from scorebook.core.link_tokens import new_link_token
 
 Kind = ClubEvent.Kind
@@ -65,7 +72,8 @@ class KeeperRequest:
 
 
 def keeper_request(club: Club, *, events: Iterable[ClubEvent] | None = None, at: datetime) -> KeeperRequest | None:
-    """Return the request that stands. One statement, none with the events.
+    """Return the request that stands, with the claims of those who ask. One statement, none with the events; a few
+    more if there is a request.
 
     events: `ClubGroup.keeper_events`.
     """
@@ -75,13 +83,13 @@ def keeper_request(club: Club, *, events: Iterable[ClubEvent] | None = None, at:
     for event in events:
         if event.club_id == club.pk:
             found = _request_after(found, event)
-    return found if found and _is_standing(found, club, at) else None
+    return found if found and _is_standing(found, club, at) and _have_claims_stood(club, found) else None
 
 
 def want_keeper_link(*, club: Club, device: Device | None, key: UUID, at: datetime) -> None:
     """Ask for a new keeper's link.
 
-    Raises: KeeperRequestRefused keeper_needs_claim, keeper_already_wanted; NameKeyConflict.
+    Raises: KeeperRequestRefused keeper_needs_claim, keeper_already_wanted, keeper_wanted_often; NameKeyConflict.
     """
     with transaction.atomic():
         club = locked_club(club.pk)
@@ -89,6 +97,9 @@ def want_keeper_link(*, club: Club, device: Device | None, key: UUID, at: dateti
             return
         if keeper_request(club, at=at):
             raise KeeperRequestRefused("keeper_already_wanted")
+        wanted = events_of_a_day(club, (Kind.KEEPER_LINK_WANTED,), at)
+        if wanted >= budgets.KEEPER_REQUESTS_PER_CLUB_AND_DAY:
+            raise KeeperRequestRefused("keeper_wanted_often")
         _append_step(Kind.KEEPER_LINK_WANTED, club, device, key=key, at=at)
 
 
@@ -125,7 +136,7 @@ def refuse_keeper_link(*, club: Club, key: UUID, by: str, at: datetime) -> None:
 def make_keeper_link(*, club: Club, key: UUID, at: datetime) -> None:
     """Replace the keeper's link, and let the devices of both administer the club.
 
-    Raises: KeeperRequestRefused keeper_not_wanted, keeper_too_early, keeper_claim_gone; NameKeyConflict.
+    Raises: KeeperRequestRefused keeper_not_wanted, keeper_too_early; NameKeyConflict.
     """
     with transaction.atomic():
         locked = locked_club(club.pk)
@@ -136,8 +147,6 @@ def make_keeper_link(*, club: Club, key: UUID, at: datetime) -> None:
             raise KeeperRequestRefused("keeper_not_wanted")
         if request.ready_at is None or at < request.ready_at:
             raise KeeperRequestRefused("keeper_too_early")
-        if not _have_claims_stood(locked, request):
-            raise KeeperRequestRefused("keeper_claim_gone")
         append_club_event(locked, kind=Kind.KEEPER_LINK_MADE, key=key, by=club.by, at=at)
         Device.objects.filter(club=locked, pk__in=[one.device for one in request.askers]).update(role=Role.KEEPER)
         locked.keeper_token, locked.keeper_link_kept_at = new_link_token(), None
@@ -145,14 +154,14 @@ def make_keeper_link(*, club: Club, key: UUID, at: datetime) -> None:
 
 
 def _have_claims_stood(club: Club, request: KeeperRequest) -> bool:
-    """Return whether both devices have been these two people's since each asked."""
+    """Return whether the devices have been these people's since each asked, and two people ask if two do."""
     for one in request.askers:
         changed = ClubEvent.objects.filter(
             club=club, kind__in=(Kind.PERSON_CLAIMED, Kind.CLAIM_REVOKED), facts__device=one.device, seq__gt=one.seq
         )
         if changed.exists() or not Device.objects.filter(club=club, pk=one.device, player=one.person).exists():
             return False
-    return _are_two_people(club, *(one.person for one in request.askers))
+    return request.second is None or _are_two_people(club, request.first.person, request.second.person)
 
 
 def _request_after(found: KeeperRequest | None, event: ClubEvent) -> KeeperRequest | None:
@@ -160,7 +169,9 @@ def _request_after(found: KeeperRequest | None, event: ClubEvent) -> KeeperReque
     if event.player_id is None or event.kind not in (Kind.KEEPER_LINK_WANTED, Kind.KEEPER_LINK_SECONDED):
         return None  # it was stopped, or the link was made
     asker = Asker(person=event.player_id, device=event.facts["device"], seq=event.seq, at=event.recorded_at)
-    return replace(found, second=asker) if found else KeeperRequest(first=asker)
+    if event.kind == Kind.KEEPER_LINK_WANTED:
+        return KeeperRequest(first=asker)  # written only if none stands; an earlier one has lapsed
+    return replace(found, second=asker) if found else None
 
 
 def _is_standing(request: KeeperRequest, club: Club, at: datetime) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -71,4 +70,4 @@ def lost_keeper_link(request: HttpRequest, club: Club) -> HttpResponse:
         messages.error(request, problem_texts.web_problem_text(refused.code))
     else:
         messages.success(request, text)
-    return redirect(f"{reverse('web:club_links', args=[club.link])}#lost")
+    return redirect("web:club_links", token=club.link)

@@ -110,7 +110,7 @@ def _devices(first: PlayedEvening) -> None:
         )
         if name == "Beppo":
             lost_keeper.want_keeper_link(club=club, device=device, key=uuid4(), at=at)
-            claims.revoke_claim(club=club, device_id=device.pk, key=uuid4(), **written)
+            claims.revoke_claim(club=club, device_id=device.pk, player=player, key=uuid4(), **written)
     admit_device(club=club, key=new_link_token(), name=browser_name(""), at=WRITTEN_AT + WEEK)
 
 

@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from scorebook.clubs import identities
 from scorebook.clubs.club_verification import verify_club_events
-from scorebook.clubs.devices import claim_codes
+from scorebook.clubs.devices import claim_codes, claims
 from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import ClubEvent, Device, Player
 from scorebook.clubs.names import substitute_name
+from scorebook.core import budgets
 from scorebook.play.models import HandEvent
 from scorebook.web.club.person import claim_views
 from tests.support.devices import LAPTOP, browser, device_of
@@ -81,9 +82,9 @@ def test_a_member_confirms_and_the_books_name_the_phone(evening: PagedEvening) -
     assert "another member has to say yes" in press(phone, evening, "me")
     member = device_of(evening.stored.club.member_token, LAPTOP)
     front = text_of(member.get(f"/c/{evening.stored.club_id}/"))
-    assert "Firefox on Android says that it is Anna's phone." in front
+    assert "Somebody with Firefox on Android says: this is Anna's phone." in front
     press(member, evening, "yes", device=Device.objects.get(browser="Firefox").pk)
-    assert "says that it is" not in text_of(member.get(f"/c/{evening.stored.club_id}/"))
+    assert "says: this is" not in text_of(member.get(f"/c/{evening.stored.club_id}/"))
     assert kinds(evening) == [Kind.PERSON_CLAIMED] and not list(verify_club_events(evening.stored.club))
     evening.client = phone
     evening.record()
@@ -126,6 +127,20 @@ def test_a_wrong_code_confirms_nothing(evening: PagedEvening, monkeypatch: pytes
     name = "Beppo" if fault == "other person" else "Anna"
     phone.post(f"{claim_address(evening, name)}?code={code}", {"key": uuid4(), "me": "1"})
     assert not Device.objects.exclude(player=None).exists() and kinds(evening) == []
+    if fault == "own":
+        assert not Device.objects.exclude(requested_player=None).exists()
+
+
+def test_a_code_with_the_key_of_another_event_writes_nothing(
+    evening: PagedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone_of(evening, "Cilli")
+    key = ClubEvent.objects.get().pk
+    address = scanned_address(device_of(evening.club_token, LAPTOP), evening, monkeypatch)
+    phone = browser()
+    here = phone.get(address, follow=True).request
+    phone.post(f"{here['PATH_INFO']}?{here['QUERY_STRING']}", {"key": key, "me": "1"})
+    assert not Device.objects.exclude(requested_player=None).exists() and kinds(evening) == [Kind.PERSON_CLAIMED]
 
 
 def test_a_claim_that_is_sent_twice_is_made_once(evening: PagedEvening) -> None:
@@ -166,8 +181,8 @@ def test_a_phone_with_a_name_is_led_to_where_it_gives_it_up(evening: PagedEvenin
 def test_without_a_device_there_is_nobody_to_name(evening: PagedEvening) -> None:
     address = f"/c/{evening.stored.club.member_token}/people/{evening.ids['Anna']}/claim"
     client = Client(headers={"accept-language": "en"})
-    assert "keeps no key" in text_of(client.get(address))
-    assert "keeps no key" in text_of(client.post(address, {"key": uuid4(), "me": "1"}, follow=True))
+    assert "has no key to the club" in text_of(client.get(address))
+    assert "has no key to the club" in text_of(client.post(address, {"key": uuid4(), "me": "1"}, follow=True))
 
 
 def test_own_figures_are_one_tap_away_and_the_phone_is_greeted(evening: PagedEvening) -> None:
@@ -176,6 +191,12 @@ def test_own_figures_are_one_tap_away_and_the_phone_is_greeted(evening: PagedEve
     player, club = evening.ids["Anna"], evening.stored.club_id
     for address in (f"players/{player}/", f"players/{player}/tab", f"people/{player}/", "partners"):
         assert f'href="/c/{club}/{address}"' in page
+
+
+def test_a_phone_with_a_name_leads_to_the_codes_of_others(evening: PagedEvening) -> None:
+    anna = phone_of(evening, "Anna")
+    front = anna.get(f"/c/{evening.stored.club_id}/")
+    assert "Phones of others" in text_of(front) and f'href="{claim_address(evening, "Beppo")}"' in markup(front)
 
 
 def test_one_person_has_two_phones(evening: PagedEvening) -> None:
@@ -271,6 +292,63 @@ def test_old_disputes_do_not_count_against_a_new_claim(evening: PagedEvening) ->
     press(beppo, evening, "yes", device=device.pk)
     press(cilli, evening, "not", device=device.pk)
     assert has_name(device)
+
+
+def test_a_form_without_a_button_or_for_another_person_changes_nothing(evening: PagedEvening) -> None:
+    anna = phone_of(evening, "Anna")
+    device = Device.objects.get(browser="Firefox")
+    form = {"key": uuid4(), "device": device.pk}
+    assert anna.post(claim_address(evening), form).status_code == 302
+    assert anna.post(claim_address(evening, "Beppo"), form | {"not": "1"}).status_code == 302
+    assert has_name(device)
+
+
+def test_a_club_has_a_limit_of_claims_a_day(evening: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budgets, "CLAIMS_PER_CLUB_AND_DAY", 3)
+    for name in ("Anna", "Beppo", "Cilli"):
+        phone_of(evening, name)
+    phone, member = device_of(evening.stored.club.member_token), device_of(evening.club_token, LAPTOP)
+    device = Device.objects.get(browser="Firefox", player=None)
+    press(phone, evening, "me", "Done")
+    assert "Try again tomorrow" in press(member, evening, "yes", "Done", device=device.pk)
+    assert not has_name(device) and Device.objects.exclude(requested_player=None).count() == 1
+    annas = Device.objects.get(player_id=evening.ids["Anna"])
+    press(member, evening, "not", device=annas.pk)  # the keeper takes a name back all the same
+    assert not has_name(annas)
+
+
+# -- two at once: the second one decides by what the first one wrote --------------------------------------------------
+
+
+def test_a_phone_that_got_a_name_meanwhile_asks_for_no_other(evening: PagedEvening) -> None:
+    phone_of(evening, "Anna")
+    device = Device.objects.get(browser="Firefox")
+    device.player = None  # as read before
+    with pytest.raises(claims.ClaimRefused, match="claim_needs_release"):
+        claims.request_claim(device=device, player=Player.objects.get(pk=evening.ids["Beppo"]))
+
+
+def test_a_person_who_was_forgotten_meanwhile_gets_no_phone(evening: PagedEvening) -> None:
+    device_of(evening.stored.club.member_token)
+    anna = Player.objects.select_related("club").get(pk=evening.ids["Anna"])
+    identities.forget_person(player=anna, key=uuid4(), by="keeper link", at=timezone.now())
+    with pytest.raises(claims.ClaimRefused, match="claim_of_forgotten"):
+        claims.request_claim(device=newest_device(), player=anna)
+
+
+def test_a_phone_that_lost_its_name_meanwhile_disputes_none(evening: PagedEvening) -> None:
+    phone_of(evening, "Anna"), phone_of(evening, "Beppo")
+    annas, beppos = (Device.objects.get(player_id=evening.ids[name]) for name in ("Anna", "Beppo"))
+    Device.objects.filter(pk=beppos.pk).update(player=None)
+    with pytest.raises(claims.ClaimRefused, match="dispute_needs_claim"):
+        claims.dispute_claim(
+            club=evening.stored.club,
+            device_id=annas.pk,
+            player=Player.objects.get(pk=evening.ids["Anna"]),
+            disputed_by=beppos,
+            key=uuid4(),
+            at=timezone.now(),
+        )
 
 
 def test_a_forgotten_person_is_taken_off_their_phones_and_the_books_have_no_name(evening: PagedEvening) -> None:

@@ -72,12 +72,15 @@ def _answer(request: HttpRequest, club: Club, player: Player, scanned: ScannedCo
     except (claims.ClaimRefused, NameKeyConflict) as refused:
         messages.error(request, problem_texts.web_problem_text(refused.code))
     else:
-        messages.success(request, text)
+        if text:
+            messages.success(request, text)
+    if typed.has("yes") or typed.has("no"):
+        return redirect("web:club", token=club.link)
     return redirect("web:claim", token=club.link, player_id=player.pk)
 
 
 def _do(club: Club, player: Player, typed: FormData, scanned: ScannedCode | None) -> str:
-    """Do what the pressed button says, and return what was done. Raises: ClaimRefused."""
+    """Do what the pressed button says, and return what was done; empty without a button. Raises: ClaimRefused."""
     at, key, device_id = timezone.now(), typed.key(), typed.id("device")
     if typed.has("me"):
         return _claim_for_this_device(club, player, scanned, typed)
@@ -86,17 +89,13 @@ def _do(club: Club, player: Player, typed: FormData, scanned: ScannedCode | None
         claims.confirm_claim(
             club=club, device_id=device_id, player=player, confirmed_by=by_device, key=key, by=club.by, at=at
         )
-        return _("From now on the books name this phone with what it writes.")
+        return _("From now on what that phone writes has the name %(name)s in the books.") % {"name": player.name}
     if typed.has("no"):
-        claims.withdraw_request(club=club, device_id=device_id)
+        claims.withdraw_request(club=club, device_id=device_id, player=player)
         return _("The phone remains without a name.")
-    if club.is_opened_by_keeper or (club.device is not None and club.device.pk == device_id):
-        claims.revoke_claim(club=club, device_id=device_id, key=key, by=club.by, at=at)
-        return _("The phone is without a name again.")
-    if club.device is None:
-        raise claims.ClaimRefused("dispute_needs_claim")
-    is_revoked = claims.dispute_claim(club=club, device_id=device_id, disputed_by=club.device, key=key, at=at)
-    if is_revoked:
+    if not typed.has("not"):
+        return ""
+    if claims.deny_claim(club=club, device_id=device_id, player=player, key=key, at=at):
         return _("The phone is without a name again.")
     return _("Noted. If a second member says so too, or the keeper, the phone is without a name again.")
 
@@ -105,17 +104,9 @@ def _claim_for_this_device(club: Club, player: Player, scanned: ScannedCode | No
     device: Device | None = club.device
     if device is None:
         raise claims.ClaimRefused("claim_needs_device")
-    if not (scanned and device.player_id == player.pk):  # a form that is sent twice
-        claims.request_claim(device=device, player=player)
     if scanned is None:
+        claims.request_claim(device=device, player=player)
         return _("Now another member has to say yes. They see the question on the club's page.")
-    claims.confirm_claim(
-        club=club,
-        device_id=device.pk,
-        player=player,
-        confirmed_by=scanned.shown_by,
-        key=typed.key(),
-        by=scanned.writer,
-        at=timezone.now(),
-    )
+    shown_by, by, at = scanned.shown_by, scanned.writer, timezone.now()
+    claims.claim_by_code(device=device, player=player, shown_by=shown_by, key=typed.key(), by=by, at=at)
     return _("From now on the books name this phone with what it writes.")

@@ -25,7 +25,7 @@ from scorebook.clubs.devices.admission import (
 from scorebook.clubs.devices.browser_names import browser_name
 from scorebook.clubs.devices.writers import writers_of_keys
 from scorebook.clubs.models import Club, Device
-from scorebook.core.link_tokens import new_link_token
+from scorebook.core.link_tokens import derived_link_token, new_link_token
 
 # Before the club's id, in the name of a cookie. The prefix keeps other hosts of the domain from setting it, over HTTPS.
 _NAME = "__Host-club-" if settings.SESSION_COOKIE_SECURE else "club-"
@@ -67,15 +67,9 @@ def address_without_link(request: HttpRequest, club: Club, token: str) -> HttpRe
     if _cookie_name(club.pk) not in request.COOKIES:
         is_possible = _is_front_page(request, token) and len(_keys_in_cookies(request)) < _MAX_CLUBS
         return _ask_for_cookie(request, club) if is_possible and _WITH_LINK not in request.GET else None
-    device, key = device_in_cookie(request, club.pk), new_link_token()
-    if device is None:
-        name = browser_name(request.headers.get("User-Agent", ""))
-        if admit_device(club=club, key=key, name=name, at=timezone.now()) is None:
-            return None
-    elif device.role < club.role:
-        raise_device_role(device, club.role, key=key)
-    else:
-        key = ""  # it stays as it is
+    key = _key_after_link(request, club, token)
+    if key is None:
+        return None
     query = request.GET.copy()
     query.pop(_WITH_LINK, None)
     path = request.path.replace(token, str(club.pk), 1)
@@ -83,6 +77,23 @@ def address_without_link(request: HttpRequest, club: Club, token: str) -> HttpRe
     if key:
         _set_cookie(answer, club.pk, key)
     return answer
+
+
+def _key_after_link(request: HttpRequest, club: Club, token: str) -> str | None:
+    """Let the browser be a device with the role of the link. Return its new key, empty if it keeps its own, or None if
+    it cannot be a device.
+    """
+    device, at = device_in_cookie(request, club.pk), timezone.now()
+    if device is not None and device.role >= club.role:
+        return ""
+    # It follows from both, so that a browser which lost the response finds it again; the old key alone is not enough.
+    raised = derived_link_token("device", f"{request.COOKIES[_cookie_name(club.pk)]} {token}")
+    if device is not None:
+        return raised if raise_device_role(device, club=club, key=raised) else None
+    if find_device(club_id=club.pk, key=raised, at=at):
+        return raised
+    key, name = new_link_token(), browser_name(request.headers.get("User-Agent", ""))
+    return key if admit_device(club=club, key=key, name=name, at=at) else None
 
 
 def renew_cookie(request: HttpRequest, answer: HttpResponseBase, device: Device) -> None:

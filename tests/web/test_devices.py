@@ -14,6 +14,8 @@ from scorebook.clubs.devices.browser_names import BrowserName, browser_name
 from scorebook.clubs.models import Device
 from scorebook.clubs.roles import Role
 from scorebook.core import budgets
+from scorebook.play.models import Evening
+from tests.support.api_phone import opening
 from tests.support.devices import LAPTOP, PHONE, browser, device_of
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, start, text_of
@@ -181,6 +183,25 @@ def test_the_api_opens_to_the_pages_of_the_site_and_to_no_other(evening: PagedEv
 # -- the list, and removal -------------------------------------------------------------------------------------------
 
 
+def test_a_keepers_device_reads_the_keepers_link_in_the_api(evening: PagedEvening) -> None:
+    path, found = f"/api/v1/clubs/{evening.stored.club_id}", {}
+    for role in ("keeper", "member"):
+        phone = device_of(getattr(evening.stored.club, f"{role}_token"))
+        found[role] = phone.get(path, headers={"accept": "application/json"}).json()["links"]
+    assert found["keeper"]["keeper"]["token"] == evening.club_token
+    assert "keeper" not in found["member"]
+
+
+def test_a_page_of_the_device_opens_an_evening_in_its_club(evening: PagedEvening) -> None:
+    """As a phone does after it was offline, when the members' link may have been replaced."""
+    phone, json = device_of(evening.stored.club.member_token), {"accept": "application/json"}
+    wanted = opening(club=str(evening.stored.club_id))
+    for headers, answer in ((json, 404), (json | {"origin": "http://testserver"}, 201)):
+        sent = phone.post("/api/v1/evenings", wanted, content_type="application/json", headers=headers)
+        assert sent.status_code == answer
+    assert Evening.objects.filter(club=evening.stored.club).count() == 2
+
+
 def test_the_keeper_sees_each_device_and_removes_one_without_the_others(evening: PagedEvening) -> None:
     club = evening.stored.club
     keeper, phone, laptop = (
@@ -222,6 +243,14 @@ def test_a_removed_device_does_not_come_back_by_the_link_that_it_kept(evening: P
     assert lost.get(f"/c/{club.member_token}/").status_code == 404 == status(lost, evening)
     assert (status(keeper, evening), status(phone, evening)) == (200, 200)
     assert (renewed.keeper_token == club.keeper_token, renewed.member_token == club.member_token) == (True, False)
+
+
+def test_a_device_that_may_come_back_is_not_called_gone(evening: PagedEvening) -> None:
+    device_of(evening.stored.club.member_token)
+    keeper = Client(headers={"accept-language": "en"})
+    path = f"/c/{evening.club_token}/devices/{Device.objects.get().pk}/remove"
+    assert "it can come back with it" in text_of(keeper.post(path, {"key": uuid4()}, follow=True))
+    assert status(device_of(evening.stored.club.member_token), evening) == 200
 
 
 def test_a_removed_device_of_a_keeper_takes_all_links_with_it(evening: PagedEvening) -> None:

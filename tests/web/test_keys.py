@@ -190,6 +190,14 @@ def test_a_linked_club_writes_without_a_link_of_the_evening(client: Client, even
     assert client.get(f"/t/{theirs}/").status_code == 404
 
 
+def test_the_page_of_links_shows_an_evening_as_long_as_its_link_for_writing_opens_it(evening: PagedEvening) -> None:
+    evening.post("close")
+    page, way = f"/c/{evening.club_token}/links", f"{evening.stored.pk}/links"
+    assert way in markup(Client().get(page))
+    Evening.objects.update(closed_at=timezone.now() - timedelta(days=1, minutes=1))
+    assert way not in markup(Client().get(page))
+
+
 def test_nobody_else_names_the_evening_that_a_phone_moves(evening: PagedEvening, client: Client) -> None:
     """What waits on a phone would go to whoever made the address."""
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")

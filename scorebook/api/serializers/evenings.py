@@ -124,7 +124,7 @@ def link_to(request: Request, view: str, token: str) -> Link:
 def club_links(request: Request, club: Club) -> Mapping[str, Link]:
     """Return the link in use, and those that its holder may pass on."""
     found = {"club": link_to(request, "club", club.link), "member": link_to(request, "club", club.member_token)}
-    return found | ({"keeper": found["club"]} if club.is_opened_by_keeper else {})
+    return found | ({"keeper": link_to(request, "club", club.keeper_token)} if club.is_opened_by_keeper else {})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,7 +43,9 @@ class EveningsView(Endpoint):
         """
         at = timezone.now()
         wanted = evening_input.start_from_data(data)
-        club = access.club_of(data["club"], Role.MEMBER) if data["club"] is not None else None
+        club = None
+        if data["club"] is not None:
+            club = access.club_of(data["club"], request=self.request_with_cookies)
         if problems := wanted.find_problems():
             raise Refused(problems)
         throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)

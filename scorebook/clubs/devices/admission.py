@@ -10,9 +10,12 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
 
+from django.db import transaction
+
 from scorebook.clubs.devices.browser_names import BrowserName
 from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
+from scorebook.clubs.services import locked_club
 from scorebook.core import budgets
 
 DEVICE_LASTS = timedelta(days=400)  # without use; browsers keep no cookie for longer
@@ -23,22 +26,26 @@ def admit_device(*, club: Club, key: str, name: BrowserName, at: datetime) -> De
     """Make a browser a device of the club, with the role of the link in use.
 
     key: a new one, for the browser's cookie.
-    Returns None if the club has as many devices as it may; devices that nobody uses any more do not count.
+    Returns None if the link was replaced since, or the club has as many devices as it may; those that nobody uses any
+    more do not count.
     """
     if club.role < Role.MEMBER:
         raise AssertionError("a device opens a club, so the link has to")
-    Device.objects.filter(club=club, used_at__lt=at - DEVICE_LASTS).delete()
-    if Device.objects.filter(club=club).count() >= budgets.DEVICES_PER_CLUB:
-        return None
-    return Device.objects.create(
-        club=club,
-        key_hash=key_digest(key),
-        role=club.role,
-        browser=name.browser,
-        system=name.system,
-        admitted_at=at,
-        used_at=at,
-    )
+    with transaction.atomic():
+        if not locked_club(club.pk).has_same_link(club):
+            return None
+        Device.objects.filter(club=club, used_at__lt=at - DEVICE_LASTS).delete()
+        if Device.objects.filter(club=club).count() >= budgets.DEVICES_PER_CLUB:
+            return None
+        return Device.objects.create(
+            club=club,
+            key_hash=key_digest(key),
+            role=club.role,
+            browser=name.browser,
+            system=name.system,
+            admitted_at=at,
+            used_at=at,
+        )
 
 
 def find_device(*, club_id: UUID, key: str, at: datetime) -> Device | None:
@@ -47,12 +54,16 @@ def find_device(*, club_id: UUID, key: str, at: datetime) -> Device | None:
     return found.filter(used_at__gte=at - DEVICE_LASTS).first()
 
 
-def raise_device_role(device: Device, role: Role, *, key: str) -> None:
-    """Give a device the role of a stronger link that it opened.
+def raise_device_role(device: Device, *, club: Club, key: str) -> bool:
+    """Give a device the role of the stronger link that it opened. Return False if the link was replaced since.
 
+    club: as opened by the link.
     key: a new one. The old one may have been put into this browser by another person, who knows it.
     """
-    Device.objects.filter(pk=device.pk).update(role=role, key_hash=key_digest(key))
+    with transaction.atomic():
+        if not locked_club(club.pk).has_same_link(club):
+            return False
+        return Device.objects.filter(pk=device.pk).update(role=club.role, key_hash=key_digest(key)) == 1
 
 
 def note_device_use(device: Device, at: datetime) -> bool:

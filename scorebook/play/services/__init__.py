@@ -37,6 +37,7 @@ from scorebook.play.services.evening_links import renew_keeper_link as renew_kee
 from scorebook.play.services.evening_links import renew_member_link as renew_member_link
 from scorebook.play.services.evening_links import renew_scribe_link as renew_scribe_link
 from scorebook.play.services.evening_links import renew_watch_link as renew_watch_link
+from scorebook.play.services.evening_links import with_scribe_link as with_scribe_link
 from scorebook.play.services.finished import Basis as Basis
 from scorebook.play.services.finished import FinishedEvening as FinishedEvening
 from scorebook.play.services.finished import PreparedEvenings as PreparedEvenings

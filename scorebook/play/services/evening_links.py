@@ -8,6 +8,8 @@ and a key used for two links gives different successors.
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.devices.writers import forget_cached_writers
@@ -15,8 +17,13 @@ from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
 from scorebook.core.link_tokens import derived_link_token
 from scorebook.play.errors import LinkGone, LinkRenewed
-from scorebook.play.models import Evening
+from scorebook.play.models import SCRIBE_LINK_LASTS, Evening
 from scorebook.play.services.locks import locked_evening
+
+
+def with_scribe_link(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Return the evenings that their scribe's link still opens."""
+    return evenings.exclude(closed_at__lt=timezone.now() - SCRIBE_LINK_LASTS)
 
 
 def renew_watch_link(*, evening: Evening, key: UUID, replaces: str | None = None) -> Evening:
@@ -61,9 +68,9 @@ def renew_member_link(*, club: Club, key: UUID, replaces: str | None = None, kee
         wanted = _checked_successor(now.member_token, replaces or club.member_token, key, "member")
         if now.member_token != wanted:
             _renew_links_of_members(now, key, link=wanted)
-        if not keeps_devices:
-            club.other_devices().delete()
-            forget_cached_writers()
+            if not keeps_devices:
+                club.other_devices().delete()
+    forget_cached_writers()
     return now
 
 
@@ -86,7 +93,7 @@ def remove_device(*, club: Club, device_id: UUID, key: UUID, renews_link: bool) 
             renew(now, key, link=_successor_of_link(link, key, "club" if is_keeper else "member"))
         if device:
             device.delete()
-            forget_cached_writers()
+    forget_cached_writers()
     return now
 
 
@@ -123,10 +130,10 @@ def renew_keeper_link(*, link: str, key: UUID, keeps_devices: bool = True, devic
             raise LinkGone
         if club.keeper_token == link:
             _renew_all_links(club, key, link=tokens[1])
-        if not keeps_devices:
-            club.device = device
-            club.other_devices().delete()
-            forget_cached_writers()
+            if not keeps_devices:
+                club.device = device
+                club.other_devices().delete()
+    forget_cached_writers()
     return club
 
 
@@ -149,7 +156,7 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
                 raise LinkRenewed
             _renew_all_links(club, key, link=wanted)
             club.devices.all().delete()
-            forget_cached_writers()
+    forget_cached_writers()
     return club
 
 

@@ -22,8 +22,9 @@ from scorebook.clubs.roles import LINK_SEPARATOR, Role
 from scorebook.core.database import outage
 from scorebook.core.database.timeouts import database_wait_at_most
 from scorebook.ledger.models import Entry, Plan
+from scorebook.play import services as play
 from scorebook.play.ending import is_time_reached, read_agreed_end
-from scorebook.play.models import SCRIBE_LINK_LASTS, Evening
+from scorebook.play.models import Evening
 from scorebook.texts.language import language_of_request
 from scorebook.web.core import error_pages
 from scorebook.web.core.response_headers import LANGUAGE_HEADERS
@@ -99,7 +100,7 @@ def _sheet_versions_by_token(
     if own:
         evenings = Evening.objects.filter(**{f"{field}__in": _pad_to_power_of_two(own)})
         if kind == "t":
-            evenings = evenings.exclude(closed_at__lt=timezone.now() - SCRIBE_LINK_LASTS)
+            evenings = play.with_scribe_link(evenings)
         found |= _sheet_versions(evenings, field)
     for token in of_club if kind == "t" else ():
         with suppress(Http404):

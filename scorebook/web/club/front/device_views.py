@@ -28,11 +28,16 @@ def removable_devices(club: Club) -> list[Device]:
 @require_POST
 @access.opened_in_view(Role.MEMBER)
 def remove_device(request: HttpRequest, token: str, device_id: UUID) -> HttpResponse:
-    """Remove a device; the one that asks forgets the club. A repeat may have a link that the first one replaced."""
+    """Remove a device; the one that asks forgets the club.
+
+    A repeat may have a link that the first one replaced, or come from the device that is removed.
+    """
     typed = FormData.of(request.POST)
     try:
         club = access.club_of(token, request=request)
     except Http404:
+        if device_cookies.is_club_id(token):
+            return _forgotten_here(request, UUID(token))
         club_now = play.club_of_removal(link=token, key=typed.key())
         if club_now is None:
             raise
@@ -45,8 +50,18 @@ def remove_device(request: HttpRequest, token: str, device_id: UUID) -> HttpResp
             club=club, device_id=device_id, key=typed.key(), renews_link=typed.has("renew") and not is_own
         )
     if is_own:
-        answer = render(request, "club/front/forgotten_here.html", {"club": club})
-        device_cookies.delete_cookie(answer, club.pk)
-        return answer
-    messages.success(request, _("The device is removed. It opens nothing of the club any more."))
+        return _forgotten_here(request, club.pk)
+    messages.success(
+        request,
+        _("The device is removed. It opens nothing of the club any more.")
+        if typed.has("renew")
+        else _("The device is removed. If it has kept the link, it can come back with it."),
+    )
     return redirect("web:club_links", token=renewed.opened_like(club).link if club.device else renewed.keeper_token)
+
+
+def _forgotten_here(request: HttpRequest, club_id: UUID) -> HttpResponse:
+    """Answer a device that is removed by its own hand."""
+    answer = render(request, "club/front/forgotten_here.html", {"club_id": club_id})
+    device_cookies.delete_cookie(answer, club_id)
+    return answer

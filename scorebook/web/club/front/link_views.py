@@ -35,7 +35,7 @@ def club_links_page(request: HttpRequest, club: Club) -> HttpResponse:
         return redirect("web:club", token=club.link)
     shown = {
         "club": club,
-        "open_evenings": play.listed_evenings(Evening.objects.filter(club=club, closed_at=None)),
+        "evenings": play.listed_evenings(play.with_scribe_link(Evening.objects.filter(club=club))),
         "key": new_key(),
         "member_link": _link_with_code(request, club.member_token),
         "devices": removable_devices(club),

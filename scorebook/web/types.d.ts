@@ -338,6 +338,7 @@ interface SheetLine {
 
 /** An evening, as the API sends it. */
 interface Sheet {
+  id?: string; // none yet of an evening that was started here
   game: { name: string };
   ruleset: { game: string; house_rules: object };
   unit: string;

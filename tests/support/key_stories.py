@@ -82,7 +82,7 @@ def say_yes(phone: Thumb, name: str) -> None:
     open_club(phone)
     phone.tap(".note a", "Antworten")
     phone.tap("button", f"Ja, das ist {name}")
-    phone.sees(".note", "steht ab jetzt mit dem Namen im Buch")
+    phone.sees(".note", "steht ab jetzt mit dem Namen")
 
 
 # -- the stories -----------------------------------------------------------------------------------------------------
@@ -152,16 +152,22 @@ def guest_pen(guest: Thumb, owner: Thumb) -> None:
 
 
 def thrown_out_device(thrown_out: Thumb, other: Thumb, keeper: Thumb) -> None:
-    """One phone goes, with the link that it has kept; the other one notices nothing."""
+    """One phone goes, with the link that it has kept; the other one opens the club and its evening as before."""
     found_club(keeper)
     link = link_of(keeper, "member")
+    open_link(other, link)
+    other.tap("#evenings a.cover")
+    other.sees("h1", "Spiel 1")
+    table = other.address
     open_link(thrown_out, link)
-    remove_other_device(keeper)
-    open_link(other, link_of(keeper, "member"))
+    remove_other_device(keeper)  # the one that came last
     opens_nothing(thrown_out)
     thrown_out.open(link)
     thrown_out.sees("h1", NOTHING)
     open_club(other)
+    other.open(table)  # its link was replaced too
+    other.sees("h1", "Spiel 1")
+    assert other.address != table
     open_club(keeper)
 
 

@@ -22,6 +22,19 @@ from tests.support.thumb import ChromiumThumb
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NewPhone = Callable[[], ChromiumThumb]
+# All that the phone holds: its storage, its database and its kept pages.
+HELD = """(async () => {
+  const pages = await caches.open("pages"), kept = await pages.keys();
+  const texts = await Promise.all(kept.map(async (one) => one.url + await (await pages.match(one))?.text()));
+  const database = await new Promise((then) => {
+    const opened = indexedDB.open("scorebook");
+    opened.onsuccess = () => {
+      const all = opened.result.transaction("evenings").objectStore("evenings").getAll();
+      all.onsuccess = () => then(JSON.stringify(all.result));
+    };
+  });
+  return [localStorage.clubs ?? "", database, ...texts].join();
+})()"""
 
 
 @pytest.fixture
@@ -66,6 +79,26 @@ def test_a_stolen_link(new_phone: NewPhone) -> None:
     assert Device.objects.count() == 2
 
 
+def test_a_sold_phone_keeps_no_link_of_the_club(new_phone: NewPhone) -> None:
+    phone = new_phone()
+    stories.found_club(phone)
+    club = Club.objects.get()
+    phone.page.evaluate("navigator.serviceWorker.ready")
+    stories.open_club(phone)
+    phone.tap("#evenings a.cover")
+    phone.sees("h1", "Spiel 1")
+    stories.open_club(phone)
+    phone.page.wait_for_function(f"caches.match('/c/{club.pk}/')")
+    held, tokens = phone.page.evaluate(HELD), (club.keeper_token, club.member_token, club.evenings.get().scribe_token)
+    assert [token in held for token in tokens] == [True, False, True]
+    phone.tap(".tile", "Links")
+    phone.tap("#devices .device summary")
+    phone.tap("#devices details[open] button")
+    phone.has("#forgotten")
+    for one in (*tokens, str(club.pk)):
+        phone.page.wait_for_function(f"{HELD}.then((held) => !held.includes('{one}'))")
+
+
 def named_phones(new_phone: NewPhone, *names: str) -> tuple[ChromiumThumb, ...]:
     """A keeper's phone, and one for each of these people, whose names the keeper has confirmed."""
     keeper = new_phone()
@@ -84,7 +117,7 @@ def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
     keeper, anna, beppo = named_phones(new_phone, "Anna", "Beppo")
     Device.objects.filter(role=4).delete()
     old = Club.objects.get().keeper_token
-    for phone, button in ((anna, "Niemand hat ihn mehr"), (beppo, "Ich stimme zu")):
+    for phone, button in ((anna, "Einen neuen Link zum Verwalten verlangen"), (beppo, "Ich stimme zu")):
         stories.open_club(phone)
         phone.tap(".tile", "Links")
         phone.tap("#lost button", button)
@@ -113,7 +146,7 @@ def test_two_phones_of_one_person(new_phone: NewPhone) -> None:
     assert Device.objects.exclude(player=None).count() == 2
     stories.open_club(first)
     first.tap("#me a", "Meine Zahlen")
-    first.tap("a", "Eigenes Handy")
+    first.tap("a", "Handys")
     first.tap("#devices button", "Nicht mehr ich")
     first.sees(".note", "wieder keinen Namen")
     stories.open_club(second)

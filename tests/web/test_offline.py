@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorebook.clubs.models import Club
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage, OwnPhone
@@ -453,6 +455,28 @@ def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Th
     wait_for_hand(page, 2)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
     assert page.url != old
+    assert HandEvent.objects.count() == 1
+
+
+@pytest.mark.parametrize("is_cut", [True, False], ids=["waiting hand", "hand in the form"])
+def test_a_hand_goes_on_under_links_that_another_phone_made(
+    net: Cellar, at_table: Thumb, client: Client, is_cut: bool
+) -> None:
+    """This phone has a key of the club, so it finds the evening again."""
+    page, old = at_table.page, at_table.page.url
+    club = Club.objects.get()
+    net.is_cut = is_cut
+    if is_cut:
+        throw_in(at_table, 1)
+    assert client.post(f"/c/{club.keeper_token}/links/member", {"key": uuid4()}).status_code == 302
+    if is_cut:
+        back_online(at_table, net)
+    else:
+        throw_in(at_table, 1)
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
+    page.goto(old)
+    wait_for_hand(page, 2)
+    assert page.url == f"{net.url}/t/{Evening.objects.get().scribe_token}/" != old
     assert HandEvent.objects.count() == 1
 
 

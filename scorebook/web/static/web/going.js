@@ -1,6 +1,7 @@
 // The front page of a phone that was here before: its running evenings, its clubs, its people again, a link to open.
 
-import { addressOf, HASH, keyRing, moveClubLinks, showKeys } from "./keyring/fold.js";
+import { HASH, keyRing, moveClubLinks, showKeys } from "./keyring/fold.js";
+import { addressOf } from "./keys.js";
 import { element } from "./offline/element.js";
 import { held, line, mayBeErased, namesOf, sendAll } from "./offline/held.js";
 

@@ -28,10 +28,13 @@ export function keep(id, found) {
 /** The strongest key to a club that this phone holds. @type {(id: string) => string | undefined} */
 export const keyOf = (id) => clubs()[id]?.keeper ?? clubs()[id]?.member;
 
+/** What stands for the club in an address on this phone. @type {(id: string) => string | undefined} */
+export const addressOf = (id) => (clubs()[id]?.device ? id : keyOf(id));
+
 /** Shows the links to the club on a scribe's page, if this phone has a key of the club. */
 export function showClubLinks() {
   for (const link of /** @type {Iterable<HTMLAnchorElement>} */ (document.querySelectorAll("[data-club]"))) {
-    const { club = "", path = "" } = link.dataset, key = keyOf(club);
+    const { club = "", path = "" } = link.dataset, key = addressOf(club);
     if (!key) continue;
     link.href = path.replace("-", key);
     link.hidden = /** @type {HTMLElement} */ (link.parentElement).hidden = false;

@@ -1,7 +1,7 @@
 // The keys of this phone on a page: its clubs, and what takes them to another phone. What only a fold or a link with
 // keys needs is fetched with it.
 
-import { clubs, keyOf } from "../keys.js";
+import { addressOf, clubs } from "../keys.js";
 import { element } from "../offline/element.js";
 
 /** Before a list of keys in an address: what follows the "#" is sent to no server. */
@@ -50,9 +50,6 @@ async function lazily(fold, work) {
     problem.hidden = false;
   }
 }
-
-/** What stands for the club in an address on this phone. @type {(id: string) => string | undefined} */
-export const addressOf = (id) => (clubs()[id]?.device ? id : keyOf(id));
 
 /** The clubs that this phone has keys of, the one used last first. */
 export function drawClubs() {

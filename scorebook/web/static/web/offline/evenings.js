@@ -81,7 +81,7 @@ async function begin(event) {
   if (!chosen.length) return problem(words.people_missing);
   if (!seats || seats[1] !== list) return problem(words.people_number);
   const id = uuid(), { ruleset, unit, stake_minor: stake, game } = from.sheet;
-  const { keyOf } = await import("../keys.js"), club = keyOf(from.club?.id) ?? from.club?.token;
+  const { addressOf } = await import("../keys.js"), club = addressOf(from.club?.id) ?? from.club?.token;
   const players = chosen.map(({ id: player }) => player);
   const sheet = {
     game, ruleset, unit, stake_minor: stake, revision: 0, hand_count: 0, hands: [], pot_shares: {}, links: {},

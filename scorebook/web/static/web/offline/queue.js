@@ -64,7 +64,9 @@ async function sendAll(id) {
       continue;
     }
     most = MANY;
-    if (answer.ok && next.kind === "open") token = moved = await opened(next, answer.body);
+    const fresh = answer.status === 404 && await renewed(token);
+    if (fresh) token = moved = fresh;
+    else if (answer.ok && next.kind === "open") token = moved = await opened(next, answer.body);
     else if (answer.ok) await change((_, store) => { for (const one of row) store.put({ ...one, done: answer.body.revision }); });
     else if (!(await settled(next, answer))) {
       await change((_, store) => store.put({ ...next, trouble: troubleOf(answer) }));
@@ -74,6 +76,9 @@ async function sendAll(id) {
   const waiting = (await writings(token)).filter((one) => one.done === undefined);
   return { left: waiting.length, trouble: /** @type {Troubled | undefined} */ (waiting.find((one) => one.trouble)) ?? null, moved };
 }
+
+/** The link may have been replaced. @type {(token: string) => Promise<string | null>} */
+const renewed = (token) => import("./moved.js").then((moved) => moved.renewed(token)).catch(() => null);
 
 /** The first of what waits, and the hands after it if it is one.
  *  @type {(waiting: Writing[]) => Writing[]} */

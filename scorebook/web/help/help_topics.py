@@ -24,10 +24,13 @@ TOPICS: Mapping[str, HelpTopic] = {
         steps=(
             _("On the old phone open the front page, unfold “On another phone” and tap “Show the code”."),
             _("Scan the code with the new phone and tap “Take over”. Both phones have the clubs now."),
-            _("Is the old phone lost? Ask a member to open your name and “Own phone”, and scan that code."),
             _(
-                "To have your name with what you write, unfold “Whose phone is this?” on the club's page"
-                " and tap your name."
+                "Is the old phone lost? Ask a member of each club to tap your name under “Phones of others” on the"
+                " club's page, and scan that code."
+            ),
+            _(
+                "To have your name with what you write, unfold “Whose phone is this?” on the club's page, tap your name"
+                " and “That is me”. Another member says yes."
             ),
         ),
         note=_("You need no account. The code goes from phone to phone; show it to nobody else."),
@@ -53,18 +56,21 @@ TOPICS: Mapping[str, HelpTopic] = {
         steps=(
             _("The founder opens “Links” on the club's page and gives the keeper's link to another member."),
             _("That member opens it once. From then on their phone stands as “keeper” under “Devices”."),
-            _("The founder removes the own phone there with “Forget the club on this phone”."),
+            _("The founder taps “Remove” at their own phone there, and “Forget the club on this phone”."),
             _("Is the link lost? Two members with their names on their phones ask for a new one under “Links”."),
         ),
         note=_(
-            "The new link takes three days, in which everybody in the club sees it and any keeper can stop it. If there"
-            " are no two such members, the operator of the site can make new links."
+            "It takes three days until there is a new link. Meanwhile everybody in the club sees it, and any keeper can"
+            " stop it. If there are no two such members, the operator of the site can make new links."
         ),
     ),
     "phone-sold": HelpTopic(
         title=_("A phone is sold or lost"),
         steps=(
-            _("Do you still have it? Open “Links” in each club, and under “Devices” “Forget the club on this phone”."),
+            _(
+                "Do you still have it? In each club open “Links”, tap “Remove” at it, and “Forget the club on this"
+                " phone”."
+            ),
             _(
                 "Is it gone? A keeper opens “Links” and finds it under “Devices” by its name and the day"
                 " of its last use."
@@ -72,7 +78,9 @@ TOPICS: Mapping[str, HelpTopic] = {
             _("The keeper removes it and leaves the tick for new links, because the phone may have kept the old ones."),
             _("Was it writing in an open evening? The new links end that too."),
         ),
-        note=_("The other phones notice nothing: each has a key of its own. New phones need the new link."),
+        note=_(
+            "The other phones of the club go on: each has a key of its own. Guests and new phones need the new link."
+        ),
     ),
     "link-leaked": HelpTopic(
         title=_("A link is in the wrong hands"),
@@ -82,8 +90,8 @@ TOPICS: Mapping[str, HelpTopic] = {
             _("The members' link: a keeper opens “Links” and taps “New link for members”."),
             _("The keeper's link: a keeper taps “New links for all”. Hurry: the other one can do so too."),
             _(
-                "Look under “Devices” for phones that nobody knows, and remove them. With the tick all"
-                " others go at once."
+                "Look under “Devices” for phones that nobody knows, and remove them. With the tick at the new links all"
+                " other devices go at once."
             ),
         ),
         note=_(

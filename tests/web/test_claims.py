@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from html import unescape
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs import identities
+from scorebook.clubs import identities, joining
 from scorebook.clubs.club_verification import verify_club_events
 from scorebook.clubs.devices import claim_codes, claims
 from scorebook.clubs.devices.writers import forget_cached_writers
@@ -197,6 +198,15 @@ def test_a_phone_with_a_name_leads_to_the_codes_of_others(evening: PagedEvening)
     anna = phone_of(evening, "Anna")
     front = anna.get(f"/c/{evening.stored.club_id}/")
     assert "Phones of others" in text_of(front) and f'href="{claim_address(evening, "Beppo")}"' in markup(front)
+
+
+def test_only_people_of_the_club_itself_are_asked_whose_phone_it_is(evening: PagedEvening, client: Client) -> None:
+    theirs = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    at = timezone.now()
+    joining.link_club(club=evening.stored.club, other=theirs.stored.club, key=uuid4(), by="keeper link", at=at)
+    phone = device_of(evening.stored.club.member_token)
+    ways = re.findall(r'href="([^"]+/claim)"', markup(phone.get(f"/c/{evening.stored.club_id}/")))
+    assert [phone.get(way).status_code for way in ways] == [200] * 4
 
 
 def test_one_person_has_two_phones(evening: PagedEvening) -> None:

@@ -61,7 +61,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
             (unit, _open_balances_of_unit(open_money, unit, persons))
             for unit in dict.fromkeys((*money, *open_money.units))
         ],
-        "names": person_names.people_by_name(persons) if club.device else (),
+        "names": person_names.people_to_seat(club, group) if club.device else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),
         "remind_of_link": bool(evenings) and club.reminds_of_link(evening=evenings[0].number),

@@ -89,7 +89,7 @@ def _do(club: Club, player: Player, typed: FormData, scanned: ScannedCode | None
         claims.confirm_claim(
             club=club, device_id=device_id, player=player, confirmed_by=by_device, key=key, by=club.by, at=at
         )
-        return _("From now on what that phone writes has the name %(name)s in the books.") % {"name": player.name}
+        return _("From now on what %(name)s's phone writes has their name in the books.") % {"name": player.name}
     if typed.has("no"):
         claims.withdraw_request(club=club, device_id=device_id, player=player)
         return _("The phone remains without a name.")

@@ -61,12 +61,17 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
             (unit, _open_balances_of_unit(open_money, unit, persons))
             for unit in dict.fromkeys((*money, *open_money.units))
         ],
-        "names": person_names.people_to_seat(club, group) if club.device else (),
+        "names": _people_with_phones(club, group) if club.device else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),
         "remind_of_link": bool(evenings) and club.reminds_of_link(evening=evenings[0].number),
     }
     return render(request, "club/front/club.html", context)
+
+
+def _people_with_phones(club: Club, group: ClubGroup) -> list[Person]:
+    people = person_names.people_to_seat(club, group)
+    return [person for person in people if UUID(person.id) not in group.forgotten]
 
 
 def _last_evening_context(group: ClubGroup) -> dict[str, object]:

@@ -91,7 +91,7 @@ def pages_in_turn(table: PlayedEvening) -> Iterator[str]:
     yield from {**open_pages(table), **books_kept(table)}.values()
     standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     yield from seasons_agreed(table).values()
-    yield from (f"/t/{table.stored.scribe_token}/{name}" for name in ("", "settle/ways", *settled_in_part(table)))
+    yield from (f"/t/{table.link}/{name}" for name in ("", "settle/ways", *settled_in_part(table)))
     yield from (f"/c/{table.club.keeper_token}/{name}" for name in closed_evening_pages(table))
     yield f"/w/{table.stored.watch_token}/"
 

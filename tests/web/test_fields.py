@@ -38,7 +38,7 @@ def test_no_field_has_letters_below_16_px_and_no_target_waits_for_a_second_tap(
     found = {name: wrong(page, path) for name, path in {**open_pages(table), **books_kept(table)}.items()}
     standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     for name in ("", "settle/ways", *settled_in_part(table)):
-        found[f"closed {name}"] = wrong(page, f"/t/{table.stored.scribe_token}/{name}")
+        found[f"closed {name}"] = wrong(page, f"/t/{table.link}/{name}")
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 

@@ -37,7 +37,7 @@ def remove_device(request: HttpRequest, token: str, device_id: UUID) -> HttpResp
         club = access.club_of(token, request=request)
     except Http404:
         if device_cookies.is_club_id(token):
-            return _forgotten_here(request, UUID(token))
+            return _forgotten_here(request, UUID(token), status=404)
         club_now = play.club_of_removal(link=token, key=typed.key())
         if club_now is None:
             raise
@@ -60,8 +60,8 @@ def remove_device(request: HttpRequest, token: str, device_id: UUID) -> HttpResp
     return redirect("web:club_links", token=renewed.opened_like(club).link if club.device else renewed.keeper_token)
 
 
-def _forgotten_here(request: HttpRequest, club_id: UUID) -> HttpResponse:
+def _forgotten_here(request: HttpRequest, club_id: UUID, *, status: int = 200) -> HttpResponse:
     """Answer a device that is removed by its own hand."""
-    answer = render(request, "club/front/forgotten_here.html", {"club_id": club_id})
+    answer = render(request, "club/front/forgotten_here.html", {"club_id": club_id}, status=status)
     device_cookies.delete_cookie(answer, club_id)
     return answer

@@ -116,20 +116,12 @@ def test_one_phone_does_not_dispute_as_two_people(evening: PagedEvening) -> None
 
 
 def test_two_entries_of_one_person_do_not_dispute_as_two(evening: PagedEvening) -> None:
-    for name in ("Anna", "Beppo", "Cilli"):
-        phone_of(evening, name)
+    phones = {name: phone_of(evening, name) for name in ("Anna", "Beppo", "Cilli")}
     link_people(evening, "Cilli", "Beppo")
     target = device_of_person(evening, "Anna")
     for name in ("Beppo", "Cilli"):
-        disputed_by = device_of_person(evening, name)
-        claims.dispute_claim(
-            club=evening.stored.club,
-            device_id=target.pk,
-            player=Player.objects.get(pk=evening.ids["Anna"]),
-            disputed_by=disputed_by,
-            key=uuid4(),
-            at=timezone.now(),
-        )
+        phones[name].post(claim_page(evening), {"key": uuid4(), "not": "1", "device": target.pk})
+    assert ClubEvent.objects.filter(kind="claim_disputed").count() == 1
     assert Device.objects.filter(pk=target.pk, player_id=evening.ids["Anna"]).exists()
 
 

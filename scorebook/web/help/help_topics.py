@@ -56,7 +56,7 @@ TOPICS: Mapping[str, HelpTopic] = {
         steps=(
             _("The founder opens “Links” on the club's page and gives the keeper's link to another member."),
             _("That member opens it once. From then on their phone stands as “keeper” under “Devices”."),
-            _("The founder taps “Remove” at their own phone there, and “Forget the club on this phone”."),
+            _("The founder taps “Remove” beside their own phone there, and “Forget the club on this phone”."),
             _("Is the link lost? Two members with their names on their phones ask for a new one under “Links”."),
         ),
         note=_(
@@ -68,8 +68,8 @@ TOPICS: Mapping[str, HelpTopic] = {
         title=_("A phone is sold or lost"),
         steps=(
             _(
-                "Do you still have it? In each club open “Links”, tap “Remove” at it, and “Forget the club on this"
-                " phone”."
+                "Do you still have it? In each club open “Links”, tap “Remove” beside this phone, and “Forget the"
+                " club on this phone”."
             ),
             _(
                 "Is it gone? A keeper opens “Links” and finds it under “Devices” by its name and the day"
@@ -90,8 +90,8 @@ TOPICS: Mapping[str, HelpTopic] = {
             _("The members' link: a keeper opens “Links” and taps “New link for members”."),
             _("The keeper's link: a keeper taps “New links for all”. Hurry: the other one can do so too."),
             _(
-                "Look under “Devices” for phones that nobody knows, and remove them. With the tick at the new links all"
-                " other devices go at once."
+                "Look under “Devices” for phones that nobody knows, and remove them. The tick above the button for"
+                " new links removes all other devices at once."
             ),
         ),
         note=_(

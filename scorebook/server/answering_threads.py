@@ -71,3 +71,5 @@ class AnsweringThreads:
                 error = raised
             with suppress(RuntimeError):  # the loop is closed: nothing awaits the result
                 call.loop.call_soon_threadsafe(call.end, result, error)
+            # The connection stays open for as long as a waiting thread could still ask for an unread body.
+            del call, result, error

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import weakref
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -48,6 +49,21 @@ def test_as_many_are_answered_at_once_as_there_are_threads(threads: AnsweringThr
         await asyncio.gather(*(threads.run(partial(both.wait, PATIENCE_S)) for _ in range(6)))
 
     in_a_loop(send_all)
+
+
+def test_between_two_calls_a_thread_keeps_nothing_of_the_last_one(threads: AnsweringThreads) -> None:
+    class Request:
+        pass
+
+    is_freed = threading.Event()
+
+    async def send_one() -> None:
+        request = Request()
+        weakref.finalize(request, is_freed.set)
+        await threads.run(partial(str, request))
+
+    in_a_loop(send_one)
+    assert is_freed.wait(PATIENCE_S)
 
 
 def test_an_answer_that_nobody_waits_for_any_more_disturbs_no_other(threads: AnsweringThreads) -> None:

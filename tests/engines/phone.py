@@ -17,7 +17,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.support.thumb import address_of
+from tests.support.thumb import HOLDS, address_of
 
 WAIT_S = 30
 SAME_FOR = 5  # looks, a tenth of a second apart
@@ -93,6 +93,10 @@ class Phone:
             return len(seen) > SAME_FOR and bool(seen[-1]) and len(set(seen[-SAME_FOR:])) == 1
 
         self.until(is_same)
+
+    def holds_hands(self, count: int) -> None:
+        script = f"const [count, done] = arguments; ({HOLDS})(count).then(done);"
+        self.until(lambda: self.driver.execute_async_script(script, count))
 
     def visible_text(self, css: str) -> str:
         return " ".join(str(self.run(SEEN, css)).split())

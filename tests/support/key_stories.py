@@ -137,6 +137,7 @@ def guest_pen(guest: Thumb, owner: Thumb) -> None:
     guest.has(".kept[data-kept=server]")  # before, the page may be drawn again, and a tap would be lost
     guest.tap("button.thrown")
     guest.sees("h1", "Spiel 2")
+    guest.holds_hands(1)
     guest.tap(".menu > summary")
     assert "Runde und Rangliste" not in guest.visible_text(".menu")
     guest.open("/")

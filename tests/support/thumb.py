@@ -7,6 +7,16 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, expect
 
+HOLDS = """(count) => new Promise((resolve) => {
+  indexedDB.open("scorebook").onsuccess = ({ target: { result: database } }) => {
+    const both = database.transaction(["evenings", "writings"]);
+    const evenings = both.objectStore("evenings").getAll(), waiting = both.objectStore("writings").count();
+    both.oncomplete = () => {
+      database.close();
+      resolve(waiting.result === 0 && evenings.result.some(({ sheet }) => sheet?.hand_count === count));
+    };
+  };
+})"""
 SEEN = """(found) => found.filter((one) => one.getClientRects().length).map((one) => one.innerText).join(" ")"""
 
 
@@ -25,6 +35,13 @@ class Thumb(Protocol):
 
     def settles(self) -> None:
         """Wait until no script leads to another page any more."""
+        ...
+
+    def holds_hands(self, count: int) -> None:
+        """Wait until the phone's storage holds the sheet of an evening with so many hands, and nothing is unsent.
+
+        Nobody leaves a page within half a second; WebKit may then be in the middle of a write, and its storage stops.
+        """
         ...
 
     def type(self, css: str, text: str) -> None: ...
@@ -64,6 +81,9 @@ class ChromiumThumb:
 
     def settles(self) -> None:
         self.page.wait_for_load_state("networkidle")
+
+    def holds_hands(self, count: int) -> None:
+        self.page.wait_for_function(HOLDS, arg=count)
 
     def type(self, css: str, text: str) -> None:
         self.page.locator(css).fill(text)

@@ -40,7 +40,7 @@ class Thumb(Protocol):
     def holds_hands(self, count: int) -> None:
         """Wait until the phone's storage holds the sheet of an evening with so many hands, and nothing is unsent.
 
-        Nobody leaves a page within half a second; WebKit may then be in the middle of a write, and its storage stops.
+        WebKit's storage may stop for good if a page is left in the middle of a write.
         """
         ...
 

@@ -113,6 +113,8 @@ def _table_page(
 def _table_page_context(
     request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
+    # First: if another phone writes meanwhile, the page asks again. A version read last would hide that hand.
+    version = sheet_versions.sheet_version_of_evening(evening)
     now = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
     evening = now.opened_like(evening)
     sheet = evening_sheets.evening_sheet(evening, sheets.newest_hand_numbers(evening))
@@ -121,9 +123,7 @@ def _table_page_context(
     page = sheets.sheet_page(sheet, persons)
     return {
         "evening": evening,
-        "version": sheet_versions.sheet_etag(
-            sheet_versions.sheet_version_of_evening(evening), language.current_language()
-        ),
+        "version": sheet_versions.sheet_etag(version, language.current_language()),
         "page": page,
         "hand_no": evening.hand_count + 1,
         "key": new_key(),

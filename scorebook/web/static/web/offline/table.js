@@ -66,8 +66,12 @@ async function learn() {
   present();
 }
 
-async function keepThis() {
-  if (isTablePage && !onPhone && await keepPage(config.lookup)) showKept();
+/** @type {Promise<void> | null} */
+let keeping = null;
+
+/** Asked again, it tries again what failed. */
+function keepThis() {
+  if (!keeping && known.book && isTablePage && !onPhone) keeping = keep(config.lookup).then(showKept, () => { keeping = null; });
 }
 
 // With whatever the first questions did not bring: the phone tries until it has it.
@@ -92,34 +96,19 @@ function present() {
 
 // -- the page and its table in the phone, so that both open without a network ---------------------------------------------
 
-/** @type {Promise<boolean> | null} */
-let keeping = null;
-
-/** True once the page opens without a network; false where it never will. Asked again, it tries again what failed.
- *  @type {(lookup: string) => Promise<boolean>} */
-function keepPage(lookup) {
-  keeping ??= keep(lookup).catch(() => {
-    keeping = null;
-    return false;
-  });
-  return keeping;
-}
-
 // The first visit comes before there is a service worker to keep it.
-/** @type {(lookup: string) => Promise<boolean>} */
+/** @type {(lookup: string) => Promise<void>} */
 async function keep(lookup) {
-  if (!self.caches || location.search) return false;
   await navigator.serviceWorker?.ready;
   const pages = await caches.open("pages");
   if (!(await pages.match(location.pathname))) await keepAsSent(pages);
   if (!(await pages.match(lookup))) await pages.add(lookup);
-  return true;
 }
 
 // With the head of the page for offline, whose security policy is that of every page; without it, asked for once more.
 /** @type {(pages: Cache) => Promise<void>} */
 async function keepAsSent(pages) {
-  const other = asSent && await pages.match("/offline/");
+  const other = !location.search && asSent && await pages.match("/offline/");
   if (!other) return pages.add(location.pathname);
   const headers = new Headers(other.headers);
   for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie", "Vary"]) headers.delete(name);

@@ -25,6 +25,7 @@ from tests.support.api_phone import Phone, key, opening
 from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, start, start_fields, text_of, token_in_address
+from tests.support.touch import Thumb, opens_offline
 
 pytestmark = pytest.mark.django_db
 
@@ -250,6 +251,21 @@ def test_the_keeper_is_reminded_at_the_third_evening_until_the_link_is_kept(clie
     assert reminds() == [False, False]
     client.post(f"/c/{evening.club_token}/links/all", {"key": uuid4()})
     assert Club.objects.get().keeper_link_kept_at is None  # the new one is not kept yet
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("status", [0, 429, 503], ids=["no answer", "too many", "no database"])
+def test_the_phone_that_founds_a_club_asks_again_whether_the_link_is_right(open_page: OpenPage, status: int) -> None:
+    """The table opens without a network meanwhile: it did not as long as the link was in its address."""
+    page = open_page("/", expected_errors="Failed to load resource")
+    failed = "**/api/v1/clubs/*"
+    page.route(failed, lambda route: route.fulfill(status=status, json={}) if status else route.abort())
+    Thumb(page, javascript=True).start("Anna", "Beppo", "Cilli", "Done")
+    opens_offline(page)
+    expect(page.locator("#founded")).to_be_hidden()
+    page.unroute(failed)
+    expect(page.locator("#founded")).to_be_visible()
+    assert page.url.endswith(f"/t/{Evening.objects.get().scribe_token}/")
 
 
 @pytest.mark.browser

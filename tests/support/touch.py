@@ -5,6 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 FIRST_VISIT_MS = 60_000
+OPEN_AS_PARSED = """new MutationObserver((_, observer) => {
+  const fold = document.querySelector("%s");
+  if (!fold) return;
+  observer.disconnect();
+  // By the time the script listens, this is over.
+  document.addEventListener("toggle", (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+  fold.open = true;
+}).observe(document, { subtree: true, childList: true });"""
 PRESET = {
     "contract": "rufer",
     "won": "yes",
@@ -91,6 +99,11 @@ def come_to_table(page: Page) -> None:
 def opens_offline(page: Page) -> None:
     """Waits until the phone holds all that it needs without a network; its first visit fetches every file."""
     page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=FIRST_VISIT_MS)
+
+
+def opens_before_its_script(page: Page, css: str) -> None:
+    """On the next page the fold opens as soon as it is parsed, as under a quick finger on a slow phone."""
+    page.add_init_script(OPEN_AS_PARSED % css)
 
 
 def totals(page: Page) -> dict[str, str]:

@@ -15,7 +15,7 @@ from scorebook.play.models import Evening
 from tests.support.browser import OpenPage
 from tests.support.key_ring import COPIES, clubs_of, evenings_of, keep_clubs, link_with, put_evenings, qr_modules
 from tests.support.offline_network import Cellar
-from tests.support.touch import Thumb, opens_offline
+from tests.support.touch import Thumb, opens_before_its_script, opens_offline
 
 pytestmark = pytest.mark.browser
 LOST = "Failed to load resource"
@@ -391,6 +391,12 @@ def test_many_keys_take_several_codes_and_too_many_none(new: Page) -> None:
         "Für Codes sind das zu viele Schlüssel. Nimm den Link oder die Datei."
     )
     expect(ring.locator(".qr, .next-code").first).to_be_hidden()
+
+
+def test_a_fold_that_was_opened_before_its_script_came_is_filled(old: Page) -> None:
+    opens_before_its_script(old, "#ring")
+    old.goto("/")
+    expect(old.locator("#ring").get_by_role("button", name="Link kopieren")).to_be_visible()
 
 
 def test_a_phone_without_keys_has_nothing_to_pass_on(new: Page) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import OpenPage
-from tests.support.touch import come_to_table
+from tests.support.touch import come_to_table, opens_before_its_script
 
 pytestmark = pytest.mark.browser
 
@@ -176,6 +176,13 @@ def test_the_rules_of_the_game_chosen_last_are_shown_though_those_before_come_la
     late.value.finished()
     page.evaluate("new Promise((done) => setTimeout(done))")
     expect(rules_of).to_have_value(re.compile("^palatinate/"))
+
+
+def test_house_rules_that_were_opened_before_their_script_came_are_shown(open_page: OpenPage) -> None:
+    page = open_page("/")
+    opens_before_its_script(page, ".house")
+    page.reload()
+    expect(page.locator('[name="rules_of"]')).to_have_value(re.compile("^bavarian/"))
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -72,9 +72,9 @@ async function renew() {
 }
 
 if (house) {
-  house.addEventListener("toggle", () => {
-    if (!house.querySelector('[name="rules_of"]')) renew();
-  });
+  const fill = () => { if (!house.querySelector('[name="rules_of"]')) renew(); };
+  house.addEventListener("toggle", fill);
+  fill(); // it may have been opened before this script came
   // One more row.
   form.addEventListener("submit", async (event) => {
     if (event.submitter?.getAttribute("name") !== "show_rules") return;

@@ -12,9 +12,9 @@ export async function keyRing(redraw) {
   const fold = document.querySelector("details#ring"), file = document.querySelector('#ring [name="file"]');
   const draw = () => { drawClubs(); return redraw(); };
   drawClubs();
-  fold.addEventListener("toggle", () => {
-    if (fold.open) lazily(fold, async () => (await import("./pass_on.js")).passOn(fold));
-  });
+  const fill = () => { if (fold.open) lazily(fold, async () => (await import("./pass_on.js")).passOn(fold)); };
+  fold.addEventListener("toggle", fill);
+  fill(); // it may have been opened before this script came
   file.addEventListener("change", () => lazily(fold, async () => {
     const [chosen] = file.files ?? [];
     if (chosen) await (await import("./arrival.js")).showFile(chosen, draw);

@@ -34,6 +34,14 @@ return [...document.querySelectorAll(css)].find((one) => one.getClientRects().le
   && (text === null || one.textContent.trim() === text)) ?? null;"""
 # Under the bar that stays at the lower edge nothing can be tapped.
 SHOW = "arguments[0].scrollIntoView({ block: 'center' });"
+# The page may still move under the finger, as long as its lists come from the phone's storage.
+IS_STEADY = """const [one, done] = arguments, place = () => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x, y, width, height].join();
+};
+const before = place();
+setTimeout(() => done(one.isConnected && before === place()), 50);"""
+IS_OPEN = "return arguments[0].matches('summary') ? arguments[0].parentElement.open : null;"
 SEEN = """return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length)
   .map((one) => one.innerText).join(" ");"""
 TOTALS = """return Object.fromEntries([...document.querySelectorAll(".total")].map((one) =>
@@ -102,11 +110,19 @@ class Phone:
         return " ".join(str(self.run(SEEN, css)).split())
 
     def tap(self, css: str, text: str | None = None) -> None:
+        """Once, where a person would tap; the summary of a fold until the fold has opened, or closed."""
+        before: list[bool | None] = []
+
         def tapped() -> bool:
             one = self.find(css, text)
+            before.append(self.run(IS_OPEN, one))
+            if before[0] is not None and before[-1] != before[0]:
+                return True
             self.run(SHOW, one)
+            if not self.driver.execute_async_script(IS_STEADY, one):
+                return False
             one.click()
-            return True
+            return before[0] is None or self.run(IS_OPEN, one) != before[0]
 
         self.until(tapped)
 

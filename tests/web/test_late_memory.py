@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Route, expect
 
 from tests.support.browser import OpenPage
-from tests.support.paged_evening import PagedEvening
+from tests.support.key_ring import evenings_of
+from tests.support.offline_network import Cellar
+from tests.support.paged_evening import PagedEvening, start
 from tests.support.played_evening import new_evening
 from tests.support.touch import Thumb, opens_offline
 
@@ -54,6 +57,23 @@ def test_a_memory_that_does_not_come_keeps_no_hand_back(open_page: OpenPage) -> 
     expect(page.locator("h1")).to_contain_text("2")
     table.stored.refresh_from_db()
     assert table.stored.hand_count == 1
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("end", ["/lookup", "/offline/evenings.js", "/api/v1/evenings/{token}"])
+def test_a_first_visit_is_kept_although_a_file_did_not_come(
+    client: Client, open_page: OpenPage, net: Cellar, end: str
+) -> None:
+    """The second file is one that the service worker alone asks for: without it the browser gives its install up.
+
+    The third is the sheet, without which the evening is in no list of the phone.
+    """
+    evening = start(client)
+    net.fails_once = {end.format(token=evening.stored.scribe_token)}
+    page = open_page(evening.url("table"), at=net.url, expected_errors="Failed to load resource")
+    opens_offline(page)
+    assert not net.fails_once
+    assert evenings_of(page)[evening.stored.scribe_token]["sheet"]
 
 
 def test_before_the_form_a_browser_is_given_its_own_scripts_alone(evening: PagedEvening) -> None:

@@ -15,7 +15,6 @@ from scorebook.clubs.models import Club
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage, OwnPhone
-from tests.support.key_ring import evenings_of
 from tests.support.offline_network import Cellar
 from tests.support.paged_evening import start
 from tests.support.played_evening import new_evening
@@ -325,22 +324,6 @@ def test_a_link_that_is_the_first_page_ever_comes_once_and_opens_offline(
     assert "script-src 'self'" in (policy(thumb.page) or "")
     record(thumb, 2, {"declarer": "Anna", "partner": "Beppo"})
     assert totals(thumb.page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
-
-
-@pytest.mark.parametrize("end", ["/lookup", "/offline/evenings.js", "/api/v1/evenings/{token}"])
-def test_a_first_visit_is_kept_although_a_file_did_not_come(
-    client: Client, open_page: OpenPage, net: Cellar, end: str
-) -> None:
-    """The second file is one that the service worker alone asks for: without it the browser gives its install up.
-
-    The third is the sheet, without which the evening is in no list of the phone.
-    """
-    evening = start(client)
-    net.fails_once = {end.format(token=evening.stored.scribe_token)}
-    page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
-    opens_offline(page)
-    assert not net.fails_once
-    assert evenings_of(page)[evening.stored.scribe_token]["sheet"]
 
 
 def test_bock_and_pot_are_shown_without_a_network(client: Client, open_page: OpenPage, net: Cellar) -> None:

@@ -1,7 +1,7 @@
 """The base of the games and their house rules: frozen, self-checking, versioned."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property, lru_cache
@@ -21,6 +21,7 @@ Needs = Mapping[str, tuple[object, ...] | bool]
 NOTHING: Needs = {}
 # The size of caches by ruleset: clients may send rulesets of their own, and one takes up to 9 kB.
 RULESETS_KEPT = 256
+SIE_RUN = 8  # four Obers and four Unters (B38)
 
 
 class Rows(Protocol):
@@ -94,7 +95,12 @@ class Turns:
     anybody: bool = False
     alternate: bool = True  # strictly one side after the other (P28)
     forehand_first: bool = False  # only forehand may call the first Stoss
+    stossed: bool = False  # the opponents' first Stoss counts already (B81), so that the declaring side comes first
     opponents_only: bool = False  # the declaring side never answers, and each opponent doubles once at most
+
+    def said(self, calls: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
+        """Return the calls in their order, after the Stoss of the round."""
+        return (None, *calls) if self.stossed else calls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +123,17 @@ class Contract:
     may_surrender: bool = False
     calls_a_card: bool = False
     may_call_void: bool = False
+    variant_of: str = ""  # the contract whose cards, price and duties it shares, such as the Solo of a Solo Tout
+    is_forced: bool = False  # declared because everybody passed, not bid for: won with half of the points (B82, B83)
+    is_open: bool = False  # played with the cards on the table (B74)
+    shown_run: int = 0  # the highest trumps that are laid down and won without play (B38, B102)
+    declared_by_pair: bool = False  # two fixed partners declare, neither of them alone (B80, X69)
+    decided_by_doubling: bool = False  # the last Stoss decides which team declares (B80)
+    declared_by_queens: bool = False  # the holders of the black queens declare, without a bid (K10)
+    partner_by_trick: bool = False  # the winner of the first trick led with a non-trump is the partner (K16)
+    takes_skat: bool = False  # the declarer takes the skat up and puts two cards away (P6)
+    has_declarer: bool = True  # if all passed, nobody has made the trumps (S14)
+    is_replay: bool = False  # deals a tied hand again, with its trumps and makers (S31)
     price: int | None = None  # of an own contract; None if the game's tariff sets it
     common: bool = True  # offered first; the others stand behind "more"
     source: str
@@ -124,6 +141,26 @@ class Contract:
     @property
     def is_own(self) -> bool:
         return self.price is not None
+
+    @property
+    def is_sie(self) -> bool:
+        """Return whether the eight highest trumps are shown (B38); the six of a short pack are a Tout (B102)."""
+        return self.shown_run == SIE_RUN
+
+    @property
+    def base_id(self) -> str:
+        """Return the id of the contract of which this one is a variant, else its own."""
+        return self.variant_of or self.id
+
+    @property
+    def is_rufer(self) -> bool:
+        """Return whether the declarer bid for it and called a card: a Muss is forced (B13, B82)."""
+        return self.calls_a_card and not self.is_forced
+
+    @property
+    def is_suit_solo(self) -> bool:
+        """Return whether one plays alone in a suit of choice, with Obers and Unters as trumps: a Solo in any form."""
+        return self.sides is Sides.ALONE and self.names_trump and self.permanent_trumps == OBER_UNTER
 
     @property
     def is_doubled(self) -> bool:
@@ -213,6 +250,10 @@ class Ruleset(ABC):
     @property
     def pot_goes_to(self) -> PotAtEnd:
         return PotAtEnd.PAID_BACK
+
+    def playable_now(self, contracts: Sequence[Contract], state: State) -> list[Contract]:
+        """Return those that a running special round lets be played, the one that a form proposes first."""
+        return sorted(contracts, key=lambda one: not one.common)
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
         return tuple(_contracts_by_id(self, players).values())

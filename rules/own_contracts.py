@@ -49,7 +49,7 @@ class OwnContract:
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, report=DeclaredHand, price=self.price,
             has_top_trumps=has_run, has_levels=has_levels, may_kontra=self.counts_doublings,
-            may_lay=laying and self.counts_doublings, common=False, source="X75",
+            may_lay=laying, common=False, source="X75",
         )  # fmt: skip
 
     def between_fixed_sides(self, sides: Sides, report: type[Report]) -> Contract:

@@ -135,7 +135,7 @@ class DeclarerGame(hand_validation.DealtGame):
         hand_validation.check_sides(hand, contract, self, problems)
         hand_validation.check_trump(hand, contract, self.PACK, problems)
         hand_validation.check_counts(hand, contract, self, problems)
-        hand_validation.check_doublings(hand, contract, self, problems)
+        hand_validation.check_doublings(hand, contract, self, state, problems)
         hand_validation.check_surrender(hand, contract, problems)
         outcome = self.outcome(hand, contract, problems)
         check_top_trumps(hand, contract, self, outcome, problems)
@@ -240,7 +240,7 @@ class DeclarerGame(hand_validation.DealtGame):
             declarer_side=side,
             declarer_won=outcome.won,
             level=outcome.level,
-            reasons=(*self.score_remarks(hand, contract, outcome), *worth.parts, *worth.factors),
+            reasons=(*self.score_remarks(hand, contract, outcome, state), *worth.parts, *worth.factors),
             state=self.state_after(hand, state),
         )
 

@@ -19,10 +19,10 @@ from rules.state import State
 HOCH_FROM = 3  # P22
 _SIMPLE = Contract(
     id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
-    has_top_trumps=True, has_levels=True, may_kontra=True, source="P6",
+    takes_skat=True, has_top_trumps=True, has_levels=True, may_kontra=True, source="P6",
 )  # fmt: skip
 # Hearts outbid the other suits in both (P5, A2); a Du is not surrendered (X8).
-_SOLO = replace(_SIMPLE, id="solo", rank=2, hearts_outbid=True, source="P7")
+_SOLO = replace(_SIMPLE, id="solo", takes_skat=False, rank=2, hearts_outbid=True, source="P7")
 _SOLO_DU = replace(_SOLO, id="solo_du", aim=Aim.ALL_TRICKS, rank=3, has_levels=False, source="P8")
 
 
@@ -70,7 +70,7 @@ class PalatinateGame(DeclarerGame):
             yield Reason(code="schneider", rule="P47" if is_du else "P42", amount=1)
         if is_du or level is Level.SCHWARZ:
             yield Reason(code="schwarz", rule="P47" if is_du else "P43", amount=1)
-        is_solo = contract.id != "simple" and contract.sides is Sides.ALONE and not contract.is_own
+        is_solo = contract.sides is Sides.ALONE and not contract.takes_skat and not contract.is_own
         if is_solo and self.has_solo_point():
             yield Reason(code="solo", rule="P44", amount=1)
         counted = self.paid_top_trumps(hand, contract, outcome)

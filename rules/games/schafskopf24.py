@@ -69,11 +69,12 @@ class QueensHand(DeclaredHand):
 
 
 QUEENS = Contract(
-    id="queens", sides=Sides.PARTNERS, trump_suits=DIAMONDS, report=QueensHand, rank=1, has_levels=True, source="K10"
-)
-FEHLSTICH = replace(QUEENS, id="fehlstich", rank=2, source="K16")
+    id="queens", sides=Sides.PARTNERS, trump_suits=DIAMONDS, report=QueensHand, rank=1, has_levels=True,
+    declared_by_queens=True, source="K10",
+)  # fmt: skip
+FEHLSTICH = replace(QUEENS, id="fehlstich", rank=2, partner_by_trick=True, source="K16")
 SILENT = replace(QUEENS, id="silent_queens", sides=Sides.ALONE, rank=3, source="X31")
-SOLO = replace(SILENT, id="solo", rank=4, source="K14")
+SOLO = replace(SILENT, id="solo", rank=4, declared_by_queens=False, source="K14")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,11 +103,11 @@ class Schafskopf24(TallyGame):
         if not isinstance(hand, QueensHand):
             return hand
         declarer, partner = hand.declarer, hand.partner
-        if declarer is None and hand.queens and contract.id != SOLO.id:
+        if declarer is None and hand.queens and contract.declared_by_queens:
             declarer = hand.queens[0]
-        if partner is None and contract.id == QUEENS.id:
+        if partner is None and _has_a_queen_each(contract):
             partner = next((player for player in hand.queens if player != declarer), None)
-        elif partner is None and contract.id == FEHLSTICH.id:
+        elif partner is None and contract.partner_by_trick:
             partner = self._fehlstich_partner(hand, declarer)
         if (declarer, partner) == (hand.declarer, hand.partner):
             return hand
@@ -130,7 +131,7 @@ class Schafskopf24(TallyGame):
         """Check that the side of unbeatable black queens has their tricks and 3 points for each; no Schwarz (G5)."""
         if not isinstance(hand, QueensHand):
             return
-        queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
+        queens = 2 if contract.declared_by_queens else _queens_of_soloist(hand)
         if queens == 0 or problems.has("tricks") or problems.has("card_points"):
             return
         if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
@@ -141,7 +142,7 @@ class Schafskopf24(TallyGame):
     def _check_queens(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
         """Check that the holders of the black queens are the primary team; a solo needs none (K10, K11, K14)."""
         handed = hand.queen_handed_over_by
-        if handed is not None and (contract.id != QUEENS.id or handed not in (hand.declarer, hand.partner)):
+        if handed is not None and (not _has_a_queen_each(contract) or handed not in (hand.declarer, hand.partner)):
             problems.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)
         if not hand.queens or problems.has("queens"):
             return
@@ -149,17 +150,17 @@ class Schafskopf24(TallyGame):
             hand_validation.check_holds_cards(player, f"queens.{place}", hand.table, self, problems)
         if len(hand.queens) != 2:
             problems.add("two_black_queens", "queens")
-        elif contract.id == QUEENS.id:
+        elif _has_a_queen_each(contract):
             if hand.queens[0] == hand.queens[1]:
                 problems.add("both_queens_in_one_hand", "queens", player=hand.queens[0])
             elif set(hand.queens) != {hand.declarer, hand.partner} and hand.partner is not None:
                 problems.add("queen_holder_not_in_primary", "queens")
-        elif contract.id != SOLO.id and set(hand.queens) != {hand.declarer}:
+        elif contract.declared_by_queens and set(hand.queens) != {hand.declarer}:
             problems.add("needs_both_black_queens", "queens", player=hand.declarer or "")
 
     def _check_fehlstich(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
         """Check that the deciding tricks, or that there were none, agree with the partner (K16)."""
-        if contract.id != FEHLSTICH.id:
+        if not contract.partner_by_trick:
             for name in ("fehlstich_winners", "no_fehlstich"):
                 if getattr(hand, name):
                     problems.add("nothing_was_announced", name)
@@ -203,15 +204,15 @@ class Schafskopf24(TallyGame):
 
     def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Double a declared solo, won or lost (K25); silent queens if they count as one (X31)."""
-        if contract.id == SOLO.id:
+        if not contract.declared_by_queens:
             yield Reason(code="declared_solo", rule="K25", factor=2)
-        elif hand.contract == SILENT.id and self.silent_queens is SilentQueens.AS_SOLO:
+        elif _is_silent(contract) and self.silent_queens is SilentQueens.AS_SOLO:
             yield Reason(code="silent_solo", rule="X31", factor=2)
 
     def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         if hand.contract == SILENT.id:
             yield Reason(code="queens_alone", rule="X31")
-        elif hand.contract == FEHLSTICH.id:
+        elif contract.partner_by_trick:
             code, rule = ("fehlstich_partner", "K16") if hand.partner else ("fehlstich_alone", "X32")
             yield Reason(code=code, rule=rule, args={"player": hand.partner} if hand.partner else {})
 
@@ -237,7 +238,7 @@ class Schafskopf24(TallyGame):
     def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
         """Add a line for an announcer without partner, because no trick was led with a non-trump."""
         samples = super().sample_hands(contract, table)
-        if contract.id != FEHLSTICH.id:
+        if not contract.partner_by_trick:
             return samples
         announcer = self.active(table)[0]
         alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
@@ -245,8 +246,9 @@ class Schafskopf24(TallyGame):
 
     def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         """Add who won an announced Fehlstich, if anybody (K16, X32), or which queen holder gave theirs away (K17)."""
-        more = {FEHLSTICH.id: {Question.NOBODY, Question.FEHLSTICH}, QUEENS.id: {Question.QUEEN}}
-        return super().questions(contract, table, state) | more.get(contract.id, set())
+        more = {Question.NOBODY, Question.FEHLSTICH} if contract.partner_by_trick else set[Question]()
+        more |= {Question.QUEEN} if _has_a_queen_each(contract) else set()
+        return super().questions(contract, table, state) | more
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         """Return the keys of this game.
@@ -255,21 +257,28 @@ class Schafskopf24(TallyGame):
         fehlstich: who becomes partner if the announcer wins the first; queen: whether one may be handed over.
         """
         is_by_difference = self.money is Money.DIFFERENCES
-        if contract.id == AGREED_TALLY.id:
+        if not issubclass(contract.report, DeclaredHand):
             return {"differences": int(is_by_difference)}
         by_difference = 2 if contract.sides is Sides.PARTNERS else 1
         owes = by_difference if is_by_difference else int(self.money is Money.LOSERS_PAY)
-        more: dict[str, dict[str, object]] = {
-            FEHLSTICH.id: {"fehlstich": self.first_fehlstich.value},
-            QUEENS.id: {"queen": True},
-        }
-        return {"owes": owes, **more.get(contract.id, {})}
+        by_trick = {"fehlstich": self.first_fehlstich.value} if contract.partner_by_trick else {}
+        return {"owes": owes, **by_trick, **({"queen": True} if _has_a_queen_each(contract) else {})}
 
 
 def contract_as_played(hand: DeclaredHand, contract: Contract) -> Contract:
     """Return the contract as it was played: an announcer without partner plays alone, undoubled (X32)."""
-    is_alone = contract.id == FEHLSTICH.id and hand.partner is None
-    return SILENT if is_alone else contract
+    is_alone = contract.partner_by_trick and hand.partner is None
+    return replace(contract, sides=Sides.ALONE) if is_alone else contract
+
+
+def _has_a_queen_each(contract: Contract) -> bool:
+    """Return whether two holders of a black queen each play together (K10)."""
+    return contract.declared_by_queens and contract.sides is Sides.PARTNERS and not contract.partner_by_trick
+
+
+def _is_silent(contract: Contract) -> bool:
+    """Return whether one player holds both black queens and has announced nothing (X31)."""
+    return contract.declared_by_queens and contract.sides is Sides.ALONE and not contract.partner_by_trick
 
 
 def _trick_may_be_blank(hand: DeclaredHand) -> bool:

@@ -8,6 +8,7 @@ from rules.hand_fields import Question
 from rules.offline_table.prices import offline_contract_worth, offline_price_figures, offline_trump_runs
 from rules.offline_table.results import InternTable, Json, OfflineSample, Shared, result_tables, trick_bounds
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
+from rules.state import State
 from rules.table import Table
 
 REPORTS = {

@@ -16,11 +16,13 @@ Hand = dict[str, object]
 
 RUFER: Hand = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO}
 SOLO: Hand = {"contract": "solo", "declarer": ANNA}
+TOUT: Hand = {"contract": "solo_tout", "declarer": ANNA}
 SUIT_WENZ: Hand = {"contract": "suit_wenz", "declarer": ANNA, "trump_suit": "leaves"}
 RAMSCH: Hand = {"contract": "ramsch"}
 WITH_3: Hand = {"count": 3, "side": "declarer_side"}
 WITHOUT_3: Hand = {"count": 3, "side": "opponents"}
 WON: Hand = {"won": True}
+HEARTS: Hand = {"heart_solo_tariff": 60, "allowed": ["solo", "solo_tout", "zupf_solo"]}
 LOST: Hand = {"won": False}
 COUNTED: Hand = {"count_matadors": True}
 
@@ -80,6 +82,15 @@ COUNTED: Hand = {"count_matadors": True}
         (COUNTED | {"matadors_of": "winners"}, {**RUFER, **LOST, "top_trumps": WITH_3}, 10),
         (COUNTED | {"matadors_of": "losers"}, {**RUFER, **LOST, "top_trumps": WITH_3}, 40),
         (COUNTED | {"matadors_of": "losers"}, {**RUFER, **WON, "top_trumps": WITH_3}, 10),
+        # a won Tout leaves one side that can hold a run (G5)
+        (COUNTED | {"matadors_of": "winners"}, {**TOUT, **WON, "top_trumps": {"count": 3}}, 160),
+        (COUNTED | {"matadors_of": "losers"}, {**TOUT, **WON, "top_trumps": {"count": 3}}, 100),
+        # X67: hearts have a price of their own in every form of a Solo
+        (HEARTS, {**SOLO, **WON, "trump_suit": "hearts"}, 60),
+        (HEARTS, {**SOLO, "contract": "solo_tout", **LOST, "trump_suit": "hearts"}, 120),
+        (HEARTS | {"tout_rule": "points_table"}, {**SOLO, "contract": "solo_tout", **WON, "trump_suit": "hearts"}, 180),
+        (HEARTS, {**SOLO, "contract": "zupf_solo", **WON, "trump_suit": "hearts"}, 60),
+        (HEARTS, {**SOLO, "contract": "solo_tout", **WON, "trump_suit": "acorns"}, 100),
         # X56: halves are rounded only at the end
         (COUNTED | {"unit": 5, "matador_value": "half_unit"}, {**RUFER, **WON, "top_trumps": WITH_3}, 18),
         (

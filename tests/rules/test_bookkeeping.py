@@ -302,7 +302,9 @@ def round_after(hand: Json, declarer: Player, paid: dict[Player, int], running: 
     people = four()
     facts = {"won": True, "declarer": declarer, **({"trump_suit": "acorns"} if hand["contract"] == "solo" else {})}
     report = rules.read_report({**hand, **facts}, ruleset=bavarian(), table=table(people, people[-1]))
-    return asdict(rounds.round_after(report, declarer, paid, special_round(running)))
+    contract = bavarian().contract(hand["contract"], 4)
+    assert contract
+    return asdict(rounds.round_after(report, contract, declarer, paid, special_round(running)))
 
 
 def special_round(running: Json) -> SpecialRound:

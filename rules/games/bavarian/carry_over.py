@@ -31,7 +31,7 @@ def leave_for_next_hand(
     follows, ended = round_that_follows(events, rules), None
     running = follows.start_at(report.table) if follows else None
     if state.round is not None:
-        running = rounds.round_after(report, score.declarer, paid, state.round)
+        running = rounds.round_after(report, contract, score.declarer, paid, state.round)
         ended, running = (running, None) if not running.left else (None, running)
     if (to_come, old_man, running) != (state.bock, state.old_man, state.round):
         left = replace(score.state, bock=to_come, old_man=old_man, round=running)
@@ -64,8 +64,9 @@ def offline_round(kind: RoundKind, contracts: tuple[Contract, ...], rules: Bavar
     if not any(issubclass(one.report, DeclaredHand) for one in allowed):
         return found
     paid = rules.minas_payment if traits.poorest_pays else None
-    duties = {"forehand": traits.forehand, "once": traits.once, "poorest_pays": paid}
-    return found | {name: value for name, value in duties.items() if value}
+    once = {one.id: one.variant_of for one in allowed if one.variant_of} if traits.once else None
+    duties = {"forehand": traits.forehand or None, "once": once, "poorest_pays": paid}
+    return found | {name: value for name, value in duties.items() if value is not None}
 
 
 def queued_bock(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:

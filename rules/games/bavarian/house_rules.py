@@ -11,6 +11,7 @@ from rules.games.declarer_game import DeclarerGame
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.problems import ProblemList
 from rules.report import DeclaredHand
+from rules.state import State
 from rules.table import Player
 
 MAX_TARIFF = 1_000_000
@@ -252,7 +253,7 @@ class BavarianHouseRules(DeclarerGame):
         due = self.after_thrown_in
         if due is not AfterThrownIn.NOTHING and due.value not in self.allowed:
             problems.add("needs_contract", "after_thrown_in", contract=due.value)
-        if self.kreuzbock_after and "kreuzbock" not in self.allowed:
+        if self.kreuzbock_after and not any(CONTRACTS[id].decided_by_doubling for id in self.allowed):
             problems.add("needs_contract", "kreuzbock_after", contract="kreuzbock")
         at_end = self.pot_at_end is not PotAtEnd.PAID_BACK
         of_pot = self.pot_kept or self.pot_shared or self.pot_cap is not None or at_end

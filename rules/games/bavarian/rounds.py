@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.base_ruleset import Contract, Sides
+from rules.base_ruleset import Contract, Sides, Turns
 from rules.cards import Suit
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Report, ThrownIn
@@ -42,7 +42,7 @@ def round_events_of_hand(
         return
     if contract.sides is Sides.ALONE:
         yield Event.WON_SOLO if won else Event.LOST_SOLO
-    if contract.id == "solo" and report.trump_suit is Suit.HEARTS:
+    if contract.is_suit_solo and report.trump_suit is Suit.HEARTS:
         yield Event.HEART_SOLO
     if report.kontra:
         yield Event.DOUBLED
@@ -105,7 +105,7 @@ class _RoundTraits:
 
 
 _TRAITS: Mapping[str, _RoundTraits] = {
-    RoundKind.SCHIEBER: _RoundTraits(contracts=("solo", "solo_tout", "sie")),
+    RoundKind.SCHIEBER: _RoundTraits(contracts=("solo", "sie")),
     # The player who picks up three cards must play a Solo; with four they name it before the deal (B81).
     RoundKind.SCHIEBER_3: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
     RoundKind.SCHIEBER_4: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
@@ -113,8 +113,8 @@ _TRAITS: Mapping[str, _RoundTraits] = {
     RoundKind.HADSCHADER: _RoundTraits(forehand=True, factor=2),
     RoundKind.ALLGAEU: _RoundTraits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
     RoundKind.STRIXNER: _RoundTraits(alone=True),
-    RoundKind.ZUPF_SOLO: _RoundTraits(contracts=("solo", "solo_tout", "zupf_solo")),
-    RoundKind.MINAS: _RoundTraits(contracts=("solo", "solo_tout"), forehand=True, poorest_pays=True),
+    RoundKind.ZUPF_SOLO: _RoundTraits(contracts=("solo",)),
+    RoundKind.MINAS: _RoundTraits(contracts=("solo",), forehand=True, poorest_pays=True),
     RoundKind.KREUZBOCK: _RoundTraits(contracts=("kreuzbock",)),
     RoundKind.RAMSCH: _RoundTraits(contracts=("ramsch",)),
     RoundKind.LAST: _RoundTraits(),
@@ -165,7 +165,7 @@ def check_round(
         return
     if traits.forehand and report.declarer != forehand:
         problems.add("round_forces_forehand", "declarer", player=forehand)
-    if traits.once and Duty(player=report.declarer, contract=contract.id) in running.done:
+    if traits.once and Duty(player=report.declarer, contract=contract.base_id) in running.done:
         problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
 
 
@@ -178,7 +178,11 @@ def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None
 
 
 def round_after(
-    report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound
+    report: Report,
+    contract: Contract,
+    declarer: Player | None,
+    paid: Mapping[Player, int],
+    running: SpecialRound,
 ) -> SpecialRound:
     """Return the round after one of its hands; it is over when `left` is 0."""
     if isinstance(report, ThrownIn):
@@ -186,7 +190,7 @@ def round_after(
     done, results = running.done, running.results
     if isinstance(report, DeclaredHand) and declarer is not None:
         if _TRAITS[running.kind].once:
-            done = (*done, Duty(player=declarer, contract=report.contract))
+            done = (*done, Duty(player=declarer, contract=contract.base_id))
         if _TRAITS[running.kind].poorest_pays:
             results = {**(results or {}), declarer: (results or {}).get(declarer, 0) + paid[declarer]}
     return replace(running, left=running.left - 1, done=done, results=results)

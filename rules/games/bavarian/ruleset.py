@@ -7,7 +7,14 @@ from typing import ClassVar
 from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, Turns
 from rules.cards import GERMAN, Card, Rank, Suit
 from rules.games.bavarian import carry_over, pot, ramsch, rounds
-from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST
+from rules.games.bavarian.contracts import (
+    CONTRACTS,
+    ROUND_CALL,
+    SHORT_LIST,
+    THREE_HANDED,
+    TOURNAMENT_LIST,
+    BavarianContract,
+)
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
 from rules.games.bavarian.rounds import Event, round_events_of_hand
 from rules.games.bavarian.tariff import BavarianTariff
@@ -46,6 +53,7 @@ class Bavarian(BavarianTariff):
         if contract.sides is Sides.OPPOSITE:
             return Turns(anybody=True, alternate=not self.several_may_double)
         return Turns(
+            anybody=anybody,
             alternate=not self.several_may_double,
             forehand_first=self.only_forehand_doubles,
             opponents_only=self.only_opponents_double,
@@ -65,15 +73,12 @@ class Bavarian(BavarianTariff):
     # -- contracts -------------------------------------------------------------------------------------------------
 
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
-        """Return the agreed contracts: with three only soloist games (B105), with short cards no Sie (B102)."""
-        listed = set(self.allowed)
-        if self.deck_cards != 32:
-            listed.discard("sie")
-        if self.deck_cards != 24 or players == 3:  # a Tout of six trumps exists in short only (B102)
-            listed.discard("short_tout")
-        agreed = [self._agreed_contract(one) for id, one in CONTRACTS.items() if id in listed]
+        """Return the agreed contracts: with three only Solo and Wenz (B105), with short cards no Sie (B102)."""
+        whole_hand = (0, self.deck_cards // self.SEATS)  # shown trumps are a whole hand: 8 in a Sie, 6 in short
+        listed = [one for id, one in CONTRACTS.items() if id in self.allowed and one.shown_run in whole_hand]
+        agreed = [self._agreed_contract(one) for one in listed]
         # People may leave until one is left; fewer than three keep the agreed contracts.
-        contracts = [one for one in agreed if players != 3 or one.sides is Sides.ALONE]
+        contracts = [one for one in agreed if players != 3 or one.base_id in THREE_HANDED]
         own = [one.contract(laying=self.laying) for one in self.own_contracts]
         own = [one for one in own if players > 3 or one.sides is Sides.ALONE]
         thrown_in = replace(THROWN_IN, may_lay=self.laying, source="B21")
@@ -81,11 +86,11 @@ class Bavarian(BavarianTariff):
         return (*contracts, *own, thrown_in, *calls, AGREED)
 
     def _agreed_contract(self, contract: Contract) -> Contract:
-        if contract.id == "solo":  # if hearts have their own price or consequences, the suit must be named
+        if contract.is_suit_solo:  # if hearts have their own price or consequences, the suit must be named
             hearts = self.heart_solo_tariff is not None
             hearts |= Event.HEART_SOLO in (*self.bock_after, *self.kreuzbock_after)
             contract = replace(contract, needs_trump=hearts, hearts_outbid=self.heart_solo_outbids)
-        if contract.id == "muss" and self.muss_with_opposite:  # the other form of the Muss (X44)
+        if contract.is_forced and self.muss_with_opposite:  # the other form of the Muss (X44)
             contract = replace(contract, sides=Sides.OPPOSITE, calls_a_card=False)
         return replace(contract, may_lay=self.laying)
 
@@ -93,13 +98,13 @@ class Bavarian(BavarianTariff):
         if contract_id not in CONTRACTS:
             is_own = any(one.id == contract_id for one in self.own_contracts)
             return "contract_needs_four" if is_own else "contract_unknown"
-        if contract_id == "sie" and self.deck_cards != 32:
+        if CONTRACTS[contract_id].is_sie and self.deck_cards != 32:
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""
-        if contract.id == "kreuzspiel":
+        if issubclass(contract.report, KreuzspielHand):
             return PALATINATE  # 30 is free for both sides (X69)
         taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract)
         if taken_over or contract.id == "muss":
@@ -116,7 +121,7 @@ class Bavarian(BavarianTariff):
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the declarer of a Kreuzbock: by the last Stoss, else the first to lay, else the leader (B80)."""
-        if contract.id != "kreuzbock" or hand.declarer is not None:
+        if not contract.decided_by_doubling or hand.declarer is not None:
             return hand
         if hand.kontra or hand.laid:
             return replace(hand, declarer=self._kreuzbock_declarer(hand))
@@ -141,7 +146,7 @@ class Bavarian(BavarianTariff):
             Question.OFFENCE: contract.aim is not Aim.SHOWN,
             Question.CLAIM: contract.has_levels and self.schwarz_must_be_claimed,
             Question.VALUE: self.overclaim is Overclaim.RECOUP_TWICE,
-            Question.OBER: contract.id == "rufer" and rounds.RoundKind.LAST in self.rounds,
+            Question.OBER: contract.is_rufer and rounds.RoundKind.LAST in self.rounds,
             Question.SUITOR: issubclass(contract.report, HochzeitHand),
         }
         return questions | {one for one, is_open in more.items() if is_open}
@@ -156,7 +161,7 @@ class Bavarian(BavarianTariff):
         """Return the aces; in a Muss also the tens and kings (B13, B84)."""
         if not contract.calls_a_card:
             return ()
-        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
+        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.is_forced else (Rank.ACE,)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
     def most_kontra(self, contract: Contract) -> int:
@@ -181,13 +186,13 @@ class Bavarian(BavarianTariff):
             problems.add("round_in_progress", "round")
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        if contract.id == "kreuzbock" and not problems:
+        if contract.decided_by_doubling and not problems:
             declarer = self._kreuzbock_declarer(hand)
             if declarer is not None and declarer not in self.declarer_side(hand, contract):
                 problems.add("kreuzbock_declared_by", "declarer", player=declarer)
         super().check_more(hand, contract, problems)
         if isinstance(hand, HochzeitHand):
-            _check_suitor(hand, problems)
+            _check_suitor(hand, contract, problems)
         if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:
             problems.add("too_many_doublings", "kontra", most=self.most_doublings)
         if self.laying_in_order and not problems.has("laid"):
@@ -264,7 +269,7 @@ class Bavarian(BavarianTariff):
             score = _let_offender_pay(score, report.offender)
         elif isinstance(report, DeclaredHand) and report.value and report.value > score.value:
             score = _recoup_overclaim(score, claimed=report.value)
-        moved = pot.move_pot(score, report.table, contract.id, self, state)
+        moved = pot.move_pot(score, report.table, contract, self, state)
         # Points without the pot, which has no part in how poor a solo of a Minas round was (B88).
         return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
 
@@ -287,7 +292,11 @@ class Bavarian(BavarianTariff):
         }
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        return ramsch.offline_ramsch_line(self.active(table), self) if issubclass(contract.report, RamschHand) else {}
+        """Return the keys of a Ramsch, or how many trumps the suitor of a Hochzeit may hold."""
+        if issubclass(contract.report, RamschHand):
+            return ramsch.offline_ramsch_line(self.active(table), self)
+        most = contract.most_suitor_trumps if isinstance(contract, BavarianContract) else 0
+        return {"suitor": most} if most else {}
 
     def carry_over(
         self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
@@ -304,14 +313,11 @@ class Bavarian(BavarianTariff):
         return {**carry_over.queued_bock(events, self), **starts}
 
 
-def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
+def _check_suitor(hand: HochzeitHand, contract: Contract, problems: ProblemList) -> None:
     """Check that the suitor holds a single trump; in a Bauernhochzeit at most two, as two cards change hands (B76)."""
-    if hand.suitor_trumps is None:
-        return
-    if hand.contract == "bauernhochzeit" and not 1 <= hand.suitor_trumps <= 2:
-        problems.add("bauernhochzeit_needs_two_trumps", "suitor_trumps")
-    elif hand.contract == "hochzeit" and hand.suitor_trumps != 1:
-        problems.add("hochzeit_needs_one_trump", "suitor_trumps")
+    most = contract.most_suitor_trumps if isinstance(contract, BavarianContract) else 0
+    if hand.suitor_trumps is not None and not 1 <= hand.suitor_trumps <= most:
+        problems.add("hochzeit_needs_one_trump" if most == 1 else "bauernhochzeit_needs_two_trumps", "suitor_trumps")
 
 
 def _let_offender_pay(score: Score, offender: Player) -> Score:

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.base_ruleset import Aim, Contract, Sides
-from rules.cards import Rank, Suit
+from rules.base_ruleset import Contract, Sides
+from rules.cards import Suit
 from rules.games.bavarian import rounds
-from rules.games.bavarian.contracts import SHORT_TOUT_RUN, BavarianContract, Rate
+from rules.games.bavarian.contracts import BavarianContract, Rate
 from rules.games.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, ToutRule
 from rules.games.top_trumps import MAX_TRUMPS, SIE_RUN
 from rules.outcome import Outcome
 from rules.price import doubling_reason, top_trumps_reason
-from rules.report import DeclaredHand
+from rules.report import DeclaredHand, HochzeitHand
 from rules.score import Level, Reason, Side
 from rules.state import State
 from rules.table import Player, Table
@@ -40,9 +40,10 @@ class BavarianTariff(BavarianHouseRules):
     def _tariff_reason(self, contract: Contract, hand: DeclaredHand) -> Reason:
         if not isinstance(contract, BavarianContract):
             return Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
-        if contract.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
-            return Reason(code="heart_solo", rule="X67", amount=self.heart_solo_tariff)
-        tariff = self._contract_tariff(contract)
+        times = 3 if contract.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else 1  # X37
+        if contract.is_suit_solo and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
+            return Reason(code="heart_solo", rule="X67", amount=times * self.heart_solo_tariff)
+        tariff = times * self._contract_tariff(contract)
         return Reason(code=f"tariff.{contract.id}", rule=contract.tariff_source, amount=tariff)
 
     def _contract_tariff(self, contract: BavarianContract) -> int:
@@ -50,10 +51,9 @@ class BavarianTariff(BavarianHouseRules):
             return self.rufer_tariff
         if contract.rate is Rate.BETTEL:
             return self.bettel_tariff or self.solo_tariff
-        solo = self.wenz_tariff or self.solo_tariff if contract.is_wenz else self.solo_tariff
-        if contract.permanent_trumps == (Rank.OBER,) and not contract.trump_suits:
-            solo = self.geier_tariff or solo
-        return 3 * solo if contract.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
+        if contract.is_geier and self.geier_tariff:
+            return self.geier_tariff
+        return self.wenz_tariff or self.solo_tariff if contract.is_wenz else self.solo_tariff
 
     def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
         if self._is_priced_as_tout(contract) and self.tout_rule is ToutRule.WITH_SCHWARZ:
@@ -79,8 +79,9 @@ class BavarianTariff(BavarianHouseRules):
 
     def _paid_run(self, contract: Contract, run: int) -> int:
         """Return the paid part of a run: from the minimum to the maximum; Wenz and Geier from two (B60, B61, X40)."""
-        counts = self.sie_counts_matadors if contract.id == "sie" else contract.has_top_trumps
-        counts |= contract.id == "short_tout"  # it counts as a Tout that was played (B102)
+        counts = contract.has_top_trumps
+        if contract.shown_run:  # a Tout on the table counts as one that was played (B102)
+            counts = self.sie_counts_matadors or self._is_priced_as_tout(contract)
         if not self.count_matadors or not counts:
             return 0
         return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
@@ -112,11 +113,11 @@ class BavarianTariff(BavarianHouseRules):
             return
         if self._is_priced_as_tout(contract) and self.tout_rule is not ToutRule.POINTS_TABLE:
             yield Reason(code="tout", rule="B36", factor=2)
-        if contract.id == "sie":
+        elif contract.is_sie:
             yield Reason(code="sie", rule="B38", factor=self.sie_factor)
-        if contract.id in ("hochzeit", "bauernhochzeit"):
+        if issubclass(contract.report, HochzeitHand):
             yield Reason(code="hochzeit", rule="B77", factor=self.hochzeit_factor)
-        if contract.id == "bettel_brett":
+        if contract.is_open:
             yield Reason(code="bettel_brett", rule="B74", factor=2)
         yield from self.doubling_reasons(hand.laid, state)
         twice = len(hand.kontra) == 2 and not self.is_answered(hand, contract, self.declarer_side(hand, contract))

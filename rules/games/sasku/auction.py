@@ -43,7 +43,7 @@ def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], problems: Probl
             problems.add("player_unknown", f"auction.{name}", player=player)
     _check_bids(auction.bids, speakers, problems)
     made = [bid for bid in auction.bids if bid.length is not None]
-    if hand.contract == "passed":
+    if not hand.has_maker:
         if made or auction != Auction(bids=auction.bids):
             problems.add("passed_hand_with_bid", "auction")
         elif auction.bids and len(auction.bids) < 4:

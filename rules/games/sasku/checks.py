@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.games.sasku import auction
 from rules.games.sasku.game_score import agreed_strokes, match_of, sasku_teams, team_of
-from rules.games.sasku.hand import PASSED, REPLAY, TRUMPS, SaskuHand
+from rules.games.sasku.hand import PASSED, TRUMPS, SaskuHand
 from rules.games.tally_game import AgreedTally
 from rules.problems import ProblemList
 from rules.report import Report
@@ -58,7 +58,7 @@ def due_tie(state: State) -> Tie | None:
 def replayed_hand(report: Report, state: State) -> Report:
     """Return a replay as the hand that it repeats, with trumps and makers of the tie (S31, X24)."""
     tie = due_tie(state)
-    if not isinstance(report, SaskuHand) or report.contract != REPLAY.id:
+    if not isinstance(report, SaskuHand) or not report.is_replay:
         return report
     if tie is None or len(report.table.players) < 4:
         return report
@@ -83,7 +83,7 @@ def check_replay(report: SaskuHand, state: State, problems: ProblemList) -> None
     tie = due_tie(state)
     if tie is None:
         return
-    if report.contract in (TRUMPS.id, PASSED.id):
+    if not report.is_replay:
         problems.add("tie_must_be_replayed", "contract")
         return
     if None not in (tie.dealer, report.table.dealer) and report.table.dealer != tie.dealer:

@@ -65,6 +65,14 @@ class SaskuHand(DeclaredHand):
     )
 
     @property
+    def is_replay(self) -> bool:
+        return CONTRACTS_BY_ID[self.contract].is_replay
+
+    @property
+    def has_maker(self) -> bool:
+        return CONTRACTS_BY_ID[self.contract].has_declarer
+
+    @property
     def is_tied(self) -> bool:
         return self.tied
 
@@ -99,7 +107,8 @@ TRUMPS = Contract(
 )  # fmt: skip
 PASSED = Contract(
     id="passed", sides=Sides.OPPOSITE, trump_suits=(Suit.DIAMONDS,), report=SaskuHand, rank=1,
-    has_levels=True, source="S14",
+    has_declarer=False, has_levels=True, source="S14",
 )  # fmt: skip
-REPLAY = Contract(id="replay", sides=Sides.OPPOSITE, report=SaskuHand, has_levels=True, source="S31")
+REPLAY = Contract(id="replay", sides=Sides.OPPOSITE, report=SaskuHand, is_replay=True, has_levels=True, source="S31")
 CONTRACTS = (PASSED, TRUMPS, REPLAY, AGREED_TALLY)
+CONTRACTS_BY_ID = {one.id: one for one in CONTRACTS}

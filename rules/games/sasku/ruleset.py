@@ -8,7 +8,7 @@ from rules.base_ruleset import Contract
 from rules.cards import Card, Suit
 from rules.games.sasku import auction, checks, game_score
 from rules.games.sasku.game_score import agreed_strokes, for_teams, match_of, team_number, team_of
-from rules.games.sasku.hand import CONTRACTS, PASSED, REPLAY, TRUMPS, SaskuHand
+from rules.games.sasku.hand import CONTRACTS, PASSED, TRUMPS, SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
 from rules.games.tally_game import AgreedTally, counts_by_seat
 from rules.hand_fields import Question
@@ -43,14 +43,14 @@ class Sasku(SaskuHouseRules):
         if len(set(report.table.players)) != self.MOST_PLAYERS:
             super().check(report, state, problems)  # reports it and checks nothing else
             return
-        if isinstance(report, SaskuHand) and report.contract == REPLAY.id and checks.due_tie(state) is None:
+        if isinstance(report, SaskuHand) and report.is_replay and checks.due_tie(state) is None:
             self.check_table(report.table, problems)
             problems.add("replay_without_tie", "contract")
         else:
             super().check(checks.replayed_hand(report, state), state, problems)
         if isinstance(report, SaskuHand):
             for name, maker in (("declarer", report.declarer), ("partner", report.partner)):
-                if report.contract == PASSED.id and maker is not None:  # nobody makes trumps in a passed hand (S14)
+                if not report.has_maker and maker is not None:  # nobody makes trumps in a passed hand (S14)
                     problems.add("passed_hand_has_maker", name)
             checks.check_replay(report, state, problems)
         checks.check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
@@ -66,7 +66,7 @@ class Sasku(SaskuHouseRules):
                 hand = replace(hand, level=Level.SCHWARZ)
             elif hand.lambapea is False and hand.card_points is not None:
                 hand = replace(hand, level=Level.SCHNEIDER)
-        if contract.id == PASSED.id:
+        if not contract.has_declarer:
             known = hand.team if hand.team in hand.table.players else hand.table.players[0]
             hand = replace(hand, declarer=known, partner=None)
         return hand
@@ -75,9 +75,9 @@ class Sasku(SaskuHouseRules):
         super().check_more(hand, contract, problems)
         if not isinstance(hand, SaskuHand):
             return
-        if contract.id != PASSED.id and hand.team is not None:
+        if contract.has_declarer and hand.team is not None:
             problems.add("field_unknown", "team")
-        elif contract.id == PASSED.id and hand.team is None and not hand.tied:
+        elif not contract.has_declarer and hand.team is None and not hand.tied:
             problems.add("team_missing", "team")
         elif hand.team is not None and hand.team not in hand.table.players:
             problems.add("player_unknown", "team", player=hand.team)
@@ -116,9 +116,9 @@ class Sasku(SaskuHouseRules):
             return
         if outcome.level is Level.SCHWARZ:
             code = "lambapea" if self.lambapea_strokes is None else "lambapea_strokes"
-            rule, strokes = "S34" if contract.id == PASSED.id else "S30", self.lambapea_strokes or self.strokes_to_win
+            rule, strokes = "S30" if contract.has_declarer else "S34", self.lambapea_strokes or self.strokes_to_win
             yield Reason(code=code, rule=rule, amount=strokes)
-        elif contract.id == PASSED.id:
+        elif not contract.has_declarer:
             yield Reason(code="all_passed", rule="S33", amount=self.passed_strokes)
         else:
             row = _sasku_table_row(outcome)
@@ -152,9 +152,9 @@ class Sasku(SaskuHouseRules):
         contract = self.contract(hand.contract, len(hand.table.players))
         if contract is None or not isinstance(hand, SaskuHand):
             raise AssertionError(f"{report.contract} was not checked")
-        maker = None if contract.id == PASSED.id else hand.declarer
+        maker = hand.declarer if contract.has_declarer else None
         hand = hand if hand.declarer == maker else replace(hand, declarer=maker)
-        remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
+        remarks = [Reason(code="replay", rule="S31")] if isinstance(report, SaskuHand) and report.is_replay else []
         completed = self.completed_hand(hand, contract)
         if completed.is_tied:
             tied = self._score_tie(hand, state, match, remarks)
@@ -236,7 +236,7 @@ class Sasku(SaskuHouseRules):
         if contract.needs_trump:
             return super().questions(contract, table, state) | {Question.BID} | roof
         tie = state.match.tie if state and state.match else None
-        has_makers = contract.id == REPLAY.id and (tie is None or tie.maker is not None)
+        has_makers = contract.is_replay and (tie is None or tie.maker is not None)
         result = {Question.WON, Question.POINTS} if has_makers else {Question.TEAM}
         return frozenset(result | {Question.LEVEL, Question.NOTE} | roof)
 
@@ -264,17 +264,17 @@ class Sasku(SaskuHouseRules):
 
         by_team: the count is of a team that is named; suit_when_tied: trumps of the hand that is dealt again.
         """
-        if contract.id == REPLAY.id:
+        if contract.is_replay:
             return {"report": "replay", "of_trumps": TRUMPS.id, "of_passed": PASSED.id}
-        if contract.id != PASSED.id:
+        if contract.has_declarer:
             return {}
         return {"by_team": True, "suit_when_tied": None if self.tie_adds_strokes else Suit.DIAMONDS}
 
     def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
         """Return the sample hands: a passed hand has a team, a replay has none of its own, since it repeats a hand."""
-        if contract.id == REPLAY.id:
+        if contract.is_replay:
             return {}
-        if contract.id != PASSED.id:
+        if contract.has_declarer:
             return super().sample_hands(contract, table)
         passed = SaskuHand(table=table, contract=contract.id, team=self.active(table)[0])
         return {"": (passed, contract)}

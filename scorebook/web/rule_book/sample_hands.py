@@ -89,7 +89,7 @@ def typical_sample_hand(
     hand: dict[str, object] = {"contract": contract.id}
     if issubclass(contract.report, FixedSidesHand):
         return {**hand, "winner": PEOPLE[0], "level": level.value} if won else None
-    if not issubclass(contract.report, DeclaredHand) or contract.id == "replay":
+    if not issubclass(contract.report, DeclaredHand) or contract.is_replay:
         return None
     if contract.aim is not Aim.SHOWN:
         hand["won"] = won

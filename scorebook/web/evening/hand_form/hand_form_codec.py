@@ -258,7 +258,7 @@ def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> F
         "surrender": [report.surrender.value],
         **(_form_fields_of_called_card(report.call) if report.call else {}),
         **(_form_fields_of_sasku(report, score) if isinstance(report, SaskuHand) else {}),
-        **(_form_fields_of_queens(report, partner) if isinstance(report, QueensHand) else {}),
+        **(_form_fields_of_queens(report) if isinstance(report, QueensHand) else {}),
     }
 
 
@@ -291,9 +291,9 @@ def _form_fields_of_sasku(report: SaskuHand, score: rules.Score) -> Fields:
     }
 
 
-def _form_fields_of_queens(report: QueensHand, partner: rules.Player | None) -> Fields:
-    is_alone = report.contract == "fehlstich" and partner is None and not report.fehlstich_winners
-    return {"fehlstich_winners": _form_texts(report.fehlstich_winners), "nobody": ["1"] if is_alone else []}
+def _form_fields_of_queens(report: QueensHand) -> Fields:
+    nobody = ["1"] if report.no_fehlstich else []
+    return {"fehlstich_winners": _form_texts(report.fehlstich_winners), "nobody": nobody}
 
 
 def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> Fields:

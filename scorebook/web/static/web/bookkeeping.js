@@ -87,9 +87,9 @@ export function checkTurns(calls, side, active, { kontra: most = 0, turns, foreh
   if (noAnswer && (calls.length > (turns === "strict" ? 1 : opponents.length) || !distinct(named, opponents))) return false;
   /** Whether the declaring side doubled last. @type {boolean | null} */
   let last = null;
-  return calls.length <= most && calls.every((caller, place) => {
+  return calls.length <= most && all.every((caller, place) => {
     const bySide = caller === null ? place % 2 === 1 : side.includes(caller);
-    const isInTurn = caller === null || calls[place - 1] !== caller
+    const isInTurn = caller === null || all[place - 1] !== caller
       && (turns === "any" || (last === null ? !bySide : turns !== "strict" || bySide !== last));
     last = bySide;
     return isInTurn && (caller === null || active.includes(caller));
@@ -219,20 +219,17 @@ export function bockAfter(queue, added, stackedTo) {
 export function checkRound({ contract, declarer }, round, forehand, rule) {
   if (rule.only && !rule.only.includes(contract)) return false;
   if (rule.forehand && declarer !== undefined && declarer !== forehand) return false;
-  const done = round.done ?? [];
-  return !rule.once || !done.some((one) => one.player === declarer && one.contract === contract);
+  return !round.done?.some((one) => one.player === declarer && one.contract === (rule.once?.[contract] ?? contract));
 }
 
 /** paid: without the pot, which has no part in how poor a Solo was.
  *  @type {(report: HandReport, declarer: Player | undefined, paid: Points, round: Round, rule: RoundRule) => Round} */
 export function roundAfter({ contract }, declarer, paid, round, rule) {
-  const after = { ...round, left: (round.left ?? 0) - 1 };
-  if (!declarer) return after;
-  if (rule.once) after.done = [...(round.done ?? []), { player: declarer, contract }];
-  if (rule.poorest_pays) {
-    after.results = { ...round.results, [declarer]: (round.results?.[declarer] ?? 0) + paid[declarer] };
-  }
-  return after;
+  return {
+    ...round, left: (round.left ?? 0) - 1,
+    ...(declarer && rule.once && { done: [...(round.done ?? []), { player: declarer, contract: rule.once[contract] ?? contract }] }),
+    ...(declarer && rule.poorest_pays && { results: { ...round.results, [declarer]: (round.results?.[declarer] ?? 0) + paid[declarer] } }),
+  };
 }
 
 /** Who had the poorest Solo of a round that several played.

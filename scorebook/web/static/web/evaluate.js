@@ -207,7 +207,7 @@ function valued(at, place, run = [], laid = [], doubled = []) {
   const sum = at.table.sums[/** @type {number} */ (place)];
   if (!sum || !run) return null;
   const parts = [...sum.filter((one) => !isFactor(one)), ...run];
-  const factors = [...sum.filter(isFactor), ...factorsFound(at), ...times("laid", laid.length), ...doubled];
+  const factors = [...sum.filter(isFactor), ...(at.line.undoubled ? [] : [...factorsFound(at), ...times("laid", laid.length), ...doubled])];
   const value = books.price(parts, factors, at.table.rounds_up);
   return Number.isSafeInteger(value) ? { value, why: [...parts, ...factors] } : null;
 }
@@ -239,8 +239,8 @@ function mayBePlayed({ customs, line, report, state, active }) {
 }
 
 /** @type {(at: Circumstances<any>) => Figure[]} */
-function factorsFound({ line, customs, state: { bock = [], round } }) {
-  if (!customs || line.undoubled) return [];
+function factorsFound({ customs, state: { bock = [], round } }) {
+  if (!customs) return [];
   const factor = round && customs.rounds[round.kind].factor, twice = times("bock", bock[0]);
   return factor ? [...twice, [`*round.${round.kind}`, factor, 1]] : twice;
 }

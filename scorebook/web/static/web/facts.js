@@ -45,9 +45,8 @@ const LOWEST_BID = 5, HIGHEST_BID = 9;
 /** Won and lost as a rule, in the letters of rules.offline_table.results. */
 const WON = "a", LOST = "m", WON_WITH_SCHNEIDER = "e", LOST_WITH_SCHNEIDER = "q";
 
-/** The partner whom the first trick led with a non-trump names, and the line of a hand that nobody joined; null where the
- *  report is impossible. named: the reasons with that partner.
- *  @type {(at: Circumstances<DeclaredLine>) => (Circumstances<DeclaredLine> & { named: (why: Reason[]) => Reason[] }) | null} */
+/** The partner whom the first trick led with a non-trump names, or the line of a hand that nobody joined; null where the
+ *  report is impossible. @type {(at: Circumstances<DeclaredLine>) => Circumstances<DeclaredLine> | null} */
 export function withFehlstich(at) {
   const { report, line, players } = at, winners = report.fehlstich_winners, alone = line.no_fehlstich;
   /** @type {(why: Reason[]) => Reason[]} */
@@ -74,14 +73,9 @@ export function areRight(at, side) {
   if (queen !== undefined && !(line.queen && side.includes(queen))) return false;
   if (report.roof_shown_by && !(table.match?.roof && players.includes(report.roof_shown_by))) return false;
   if (table.tally && (isUnclaimed(report) || report.value !== undefined)) return false;
-  return isSuitorRight(report) && mayCall(at) && mayBid(at);
-}
-
-/** Only who holds a single trump offers a Hochzeit; in a Bauernhochzeit two cards change hands.
- *  @type {(report: HandReport) => boolean} */
-function isSuitorRight({ contract, suitor_trumps: count }) {
-  if (count === undefined) return true;
-  return (contract === "hochzeit" && count === 1) || (contract === "bauernhochzeit" && [1, 2].includes(count));
+  // Only who holds a single trump offers a Hochzeit; in a Bauernhochzeit two cards change hands.
+  if (report.suitor_trumps !== undefined && ![1, 2].slice(0, line.suitor ?? 0).includes(report.suitor_trumps)) return false;
+  return mayCall(at) && mayBid(at);
 }
 
 /** @type {(at: Circumstances<DeclaredLine>) => boolean} */

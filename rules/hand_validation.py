@@ -10,6 +10,7 @@ from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
 from rules.score import Level
+from rules.state import State
 from rules.table import Player, Table
 
 
@@ -32,9 +33,13 @@ class DealtGame(Ruleset):
         permanent, suit = contract.permanent_trumps, hand.trump_suit or next(iter(contract.trump_suits), None)
         return trump_order(permanent_trumps=permanent, trump_suit=suit, pack=self.PACK, pack_size=self.pack_size)
 
-    def doubling_turns(self, contract: Contract) -> Turns:
+    def doubling_turns(self, contract: Contract, state: State) -> Turns:
         """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
         return Turns(anybody=contract.sides is Sides.OPPOSITE)
+
+    def run_side_decides(self, contract: Contract, count: int) -> bool:
+        """Return whether a run of this length is paid to one side only, so that its side must be known (B59)."""
+        return False
 
     def hand_size(self, players: int) -> int:
         """Return the number of cards in a hand, which is also the number of tricks."""
@@ -175,7 +180,9 @@ def points_in_tricks(tricks: int, players: int, game: DealtGame) -> tuple[int, i
     return ALL_CARD_POINTS - theirs, most_card_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
 
 
-def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
+def check_doublings(
+    hand: DeclaredHand, contract: Contract, game: DealtGame, state: State, problems: ProblemList
+) -> None:
     active = game.active(hand.table)
     if hand.kontra and not contract.may_kontra:
         problems.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
@@ -185,19 +192,19 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, pro
             problems.add("doubling_by_outsider", "kontra", player=caller)
     sides_known = not problems.has("declarer") and not problems.has("partner")
     if sides_known and not problems.has("kontra"):
-        _check_turns(hand, contract, game, problems)
+        _check_turns(hand, contract, game, game.doubling_turns(contract, state), problems)
 
 
-def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
+def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, turns: Turns, problems: ProblemList) -> None:
     """Check that the opponents double first, then the declaring side; strictly in turn if the game demands it (P28).
 
     The called partner may redouble like the declarer (X10); the time of a call is not recorded (X9). A call without a
     name takes the turn that fits.
     """
-    calls, turns, side = hand.kontra, game.doubling_turns(contract), game.declarer_side(hand, contract)
+    calls, side = hand.kontra, game.declarer_side(hand, contract)
     active = game.active(hand.table)
     forehand = active[0]
-    if calls and turns.forehand_first and (forehand in side or calls[0] not in (None, forehand)):
+    if calls and turns.forehand_first and not turns.stossed and (forehand in side or calls[0] not in (None, forehand)):
         problems.add("only_forehand_doubles", "kontra", player=forehand)
         return
     most = 1 if turns.alternate else len(active) - len(side)
@@ -206,14 +213,15 @@ def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, proble
         problems.add("only_opponents_double", "kontra", most=most)
         return
     last_by_side: bool | None = None
-    for place, caller in enumerate(calls):
+    said = turns.said(calls)
+    for place, caller in enumerate(said):
         if caller is None:
             last_by_side = place % 2 == 1
             continue
         by_side = caller in side
         out_of_turn = not turns.anybody and last_by_side is None and by_side
         out_of_turn |= not turns.anybody and turns.alternate and last_by_side is not None and by_side == last_by_side
-        out_of_turn |= place > 0 and calls[place - 1] == caller
+        out_of_turn |= place > 0 and said[place - 1] == caller
         if out_of_turn:
             problems.add("doubling_out_of_turn", "kontra", player=caller)
             return

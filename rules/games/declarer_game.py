@@ -40,7 +40,7 @@ class DeclarerGame(hand_validation.DealtGame):
     laying_in_order = False  # in some games a house rule
     TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points proves nothing
 
-    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+    def limits(self, hand: DeclaredHand, contract: Contract, state: State) -> Limits:
         """Return the thresholds of this hand for the declaring side's card points."""
         return self.LIMITS
 
@@ -137,7 +137,7 @@ class DeclarerGame(hand_validation.DealtGame):
         hand_validation.check_counts(hand, contract, self, problems)
         hand_validation.check_doublings(hand, contract, self, state, problems)
         hand_validation.check_surrender(hand, contract, problems)
-        outcome = self.outcome(hand, contract, problems)
+        outcome = self.outcome(hand, contract, state, problems)
         check_top_trumps(hand, contract, self, outcome, problems)
         self.check_more(hand, contract, problems)
         claims = (hand.value, hand.counted_top_trumps, hand.pot_taken_by)
@@ -174,7 +174,7 @@ class DeclarerGame(hand_validation.DealtGame):
 
     # -- outcome -------------------------------------------------------------------------------------------------
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> Outcome | None:
         """Return winner and level by count or as reported; None, with a problem added, if they cannot be decided."""
         if hand.offender is not None:
             side = self.declarer_side(hand, contract)
@@ -185,7 +185,7 @@ class DeclarerGame(hand_validation.DealtGame):
             return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), problems)
         if hand.surrender is Surrender.ACCEPTED:
             return Outcome(won=True, level=Level.PLAIN)  # P36
-        limits = self.limits(hand, contract)
+        limits = self.limits(hand, contract, state)
         all_tricks = self.hand_size(len(hand.table.players))
         if hand.card_points is None:
             outcome = reported_outcome(hand, all_tricks, problems)
@@ -215,7 +215,7 @@ class DeclarerGame(hand_validation.DealtGame):
         if not isinstance(report, DeclaredHand):
             return self.score_undeclared(report, contract, state)
         hand = self.completed_hand(report, contract)
-        outcome = self.outcome(hand, contract, ProblemList())
+        outcome = self.outcome(hand, contract, state, ProblemList())
         if outcome is None:
             raise AssertionError("a hand without outcome was not checked")
         return self._score_declared(hand, contract, outcome, state)
@@ -279,14 +279,14 @@ class DeclarerGame(hand_validation.DealtGame):
 
     def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
         """Return the card points from which on a hand may end differently, as far as the game sets them."""
-        limits = self.limits(hand, contract)
+        limits = self.limits(hand, contract, State())
         return {limits.free_from, limits.wins_from, limits.schneider_from}
 
     def paying_players(self, table: Table) -> tuple[Player, ...]:
         """Return the active players who settle with the declarer, and those who sit out if agreed (P51, B106, X57)."""
         return table.players if self.sitting_out_pays else self.active(table)
 
-    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Iterator[Reason]:
         """Yield the reasons without amount or factor; they stand before the sum."""
         if hand.revoked_by is not None:
             yield Reason(code="revoked", rule="X55", args={"player": hand.revoked_by})

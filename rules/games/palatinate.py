@@ -33,10 +33,10 @@ class PalatinateGame(DeclarerGame):
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
     LIMITS: ClassVar[Limits] = PALATINATE
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> Outcome | None:
         """Return the outcome; a level reported for a Du is ignored, since a Du always counts both (P47)."""
         reported = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
-        return super().outcome(reported, contract, problems)
+        return super().outcome(reported, contract, state, problems)
 
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         run = (hand.top_trumps and hand.top_trumps.count) or 0

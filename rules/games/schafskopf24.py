@@ -174,20 +174,20 @@ class Schafskopf24(TallyGame):
         elif hand.partner is None and not hand.fehlstich_winners and not hand.no_fehlstich:
             problems.add("partner_missing", "partner")
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> Outcome | None:
         """Return the outcome; if Schwarz means all card points, tricks have no effect on it (X29)."""
         if self.schwarz_means is SchwarzMeans.ALL_TRICKS or problems.has("card_points"):
-            return super().outcome(hand, contract, problems)
+            return super().outcome(hand, contract, state, problems)
         if hand.card_points in (0, ALL_CARD_POINTS):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
             hand_validation.check_reported_outcome(hand, shut_out, problems)
             return shut_out
         if hand.card_points is not None and hand.level is Level.SCHWARZ:
             problems.add("schwarz_needs_all_points", "level")
-            return super().outcome(replace(hand, level=None), contract, problems)
+            return super().outcome(replace(hand, level=None), contract, state, problems)
         if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
-        return super().outcome(hand, contract, problems)
+        return super().outcome(hand, contract, state, problems)
 
     def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
         return {*super().card_point_bounds(hand, contract), 2 * QUEEN}
@@ -209,8 +209,8 @@ class Schafskopf24(TallyGame):
         elif _is_silent(contract) and self.silent_queens is SilentQueens.AS_SOLO:
             yield Reason(code="silent_solo", rule="X31", factor=2)
 
-    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        if hand.contract == SILENT.id:
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Iterator[Reason]:
+        if _is_silent(contract):
             yield Reason(code="queens_alone", rule="X31")
         elif contract.partner_by_trick:
             code, rule = ("fehlstich_partner", "K16") if hand.partner else ("fehlstich_alone", "X32")

@@ -58,7 +58,7 @@ def _offline_kontra(sample: OfflineSample) -> Json:
 
     turns: "any" player, the sides "strict" in turn, or "several" of a side in a row; then the other limits of `Turns`.
     """
-    most, turns = sample.game.most_kontra(sample.contract), sample.game.doubling_turns(sample.contract)
+    most, turns = sample.game.most_kontra(sample.contract), sample.game.doubling_turns(sample.contract, State())
     if not most:
         return {}
     order = "any" if turns.anybody else "strict" if turns.alternate or most == 1 else "several"

@@ -62,7 +62,7 @@ def _offline_worth_in(sample: OfflineSample, suit: Suit | None, ends: dict[str, 
     for end, fields in ends.items():
         hand, outcome = sample.reported_hand({**fields, "trump_suit": suit}), ENDS[end] or TIED
         price = sample.game.price(hand, sample.contract, outcome, State())
-        remarks = sample.game.score_remarks(hand, sample.contract, outcome)
+        remarks = sample.game.score_remarks(hand, sample.contract, outcome, State())
         figures = offline_price_figures((*remarks, *price.parts, *price.factors), sample.contract.id)
         sums[end] = shared.sums.place_of(figures)
         leaves[end] = _offline_price_leaves(sample, hand, outcome, shared)

@@ -18,6 +18,7 @@ from rules.outcome import Limits, Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Surrender
 from rules.score import Level
+from rules.state import State
 
 Fields = dict[str, Any]  # of a report, by name
 Json = dict[str, Any]
@@ -103,7 +104,7 @@ class OfflineSample:
         """Return the outcome of a hand with a possible count; None if the result is refused."""
         problems = ProblemList()
         hand_validation.check_surrender(hand, self.contract, problems)
-        outcome = self.game.outcome(hand, self.contract, problems)
+        outcome = self.game.outcome(hand, self.contract, State(), problems)
         self.game.check_played(hand, self.contract, problems)
         return None if problems else outcome
 
@@ -143,7 +144,7 @@ def _result_table_key(sample: OfflineSample, extra: Fields) -> object:
 
 
 def _offline_limits(sample: OfflineSample, extra: Fields) -> Limits:
-    return sample.game.limits(replace(sample.hand, **extra), sample.contract)
+    return sample.game.limits(replace(sample.hand, **extra), sample.contract, State())
 
 
 def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:

@@ -141,6 +141,9 @@ interface DeclaredLine {
   sides: "alone" | "partners" | "opposite";
   unnamed?: boolean;
   by_team?: boolean;
+  by_pair?: boolean;
+  stossed?: boolean;
+  suitor?: number;
   suit_when_tied?: string | null;
   tricks: [least: number, most: number][];
   results: Record<string, number>;
@@ -198,7 +201,8 @@ interface RoundRule {
   by_old_man?: boolean;
   forehand?: boolean;
   factor?: number;
-  once?: boolean;
+  stossed?: boolean;
+  once?: Record<string, string>;
   poorest_pays?: number;
 }
 

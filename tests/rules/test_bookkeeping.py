@@ -188,11 +188,14 @@ def check_turns(calls: list[Player | None], side: list[Player], players: list[Pl
     hand = declared(side, kontra=calls, won=True)
     if line["turns"] == "any":
         hand = {"contract": "kreuzbock", "kontra": calls, "won": True}
-    return not refused("doubling_.*|too_many_doublings|only_.*", hand, ruleset, table(players, players[-1]))
+    state = State(round=rounds.started_round("hadschader", table(players))) if line.get("stossed") else State()
+    return not refused("doubling_.*|too_many_doublings|only_.*", hand, ruleset, table(players, players[-1]), state)
 
 
 def was_answered(calls: list[Player | None], side: list[Player], line: Json | None = None) -> bool:
-    return not (line or {}).get("opponents_only") and rounds.was_answered(tuple(calls), tuple(side))
+    limits = line or {}
+    turns = base.Turns(stossed=limits.get("stossed", False))
+    return not limits.get("opponents_only") and rounds.was_answered(tuple(calls), tuple(side), turns)
 
 
 def last_call_by_opponents(calls: list[Player | None], side: list[Player], line: Json | None = None) -> bool:

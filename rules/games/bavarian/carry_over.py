@@ -23,7 +23,7 @@ def leave_for_next_hand(
     state: State,
 ) -> Score:
     """Return the score with the next state; `paid` has no pot, which does not count for the poorest Solo (B88)."""
-    answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side)
+    answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side, state)
     won = bool(score.declarer_won)
     events = set(round_events_of_hand(report, contract, won=won, level=score.level, is_answered=answered))
     to_come = bock_after(events, report, rules, state)
@@ -61,6 +61,8 @@ def offline_round(kind: RoundKind, contracts: tuple[Contract, ...], rules: Bavar
         found |= {"hands": traits.times} | ({"by_old_man": True} if kind is RoundKind.LAST else {})
     if traits.factor > 1:
         found["factor"] = traits.factor
+    if traits.stossed:
+        found["stossed"] = True
     if not any(issubclass(one.report, DeclaredHand) for one in allowed):
         return found
     paid = rules.minas_payment if traits.poorest_pays else None

@@ -227,8 +227,9 @@ class BavarianHouseRules(DeclarerGame):
     def has_last_round(self) -> bool:
         return RoundKind.LAST in self.rounds
 
-    def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...]) -> bool:
-        return not self.doubling_turns(contract).opponents_only and was_answered(hand.kontra, side)
+    def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...], state: State) -> bool:
+        turns = self.doubling_turns(contract, state)
+        return not turns.opponents_only and was_answered(hand.kontra, side, turns)
 
     def check_together(self, problems: ProblemList) -> None:
         if self.deck_cards not in (20, 24, 32):

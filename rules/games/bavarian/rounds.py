@@ -52,10 +52,12 @@ def round_events_of_hand(
         yield Event.SCHWARZ
 
 
-def was_answered(kontra: tuple[Player | None, ...], declarer_side: tuple[Player, ...]) -> bool:
+def was_answered(kontra: tuple[Player | None, ...], declarer_side: tuple[Player, ...], turns: Turns) -> bool:
     """Return whether both sides doubled; two opponents' calls are no Re (B90). Unnamed calls take turns."""
-    sides = {place % 2 == 1 if caller is None else caller in declarer_side for place, caller in enumerate(kontra)}
-    return len(sides) > 1
+    by_declarers = {
+        place % 2 == 1 if caller is None else caller in declarer_side for place, caller in enumerate(turns.said(kontra))
+    }
+    return len(by_declarers) > 1
 
 
 class RoundKind(StrEnum):
@@ -92,6 +94,7 @@ class _RoundTraits:
     alone: bool = False  # only soloist games
     forehand: bool = False  # must play
     factor: int = 1
+    stossed: bool = False  # the factor is the first Stoss
     times: int = 1  # how often everybody deals
     once: bool = False  # everybody owes each contract once
     poorest_pays: bool = False  # at the end of the round
@@ -107,10 +110,10 @@ class _RoundTraits:
 _TRAITS: Mapping[str, _RoundTraits] = {
     RoundKind.SCHIEBER: _RoundTraits(contracts=("solo", "sie")),
     # The player who picks up three cards must play a Solo; with four they name it before the deal (B81).
-    RoundKind.SCHIEBER_3: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
-    RoundKind.SCHIEBER_4: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
-    RoundKind.TEUFELSRUNDE: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
-    RoundKind.HADSCHADER: _RoundTraits(forehand=True, factor=2),
+    RoundKind.SCHIEBER_3: _RoundTraits(contracts=("solo", "sie"), forehand=True),
+    RoundKind.SCHIEBER_4: _RoundTraits(contracts=("solo", "sie"), forehand=True),
+    RoundKind.TEUFELSRUNDE: _RoundTraits(contracts=("solo", "sie"), forehand=True),
+    RoundKind.HADSCHADER: _RoundTraits(forehand=True, factor=2, stossed=True),
     RoundKind.ALLGAEU: _RoundTraits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
     RoundKind.STRIXNER: _RoundTraits(alone=True),
     RoundKind.ZUPF_SOLO: _RoundTraits(contracts=("solo",)),
@@ -167,6 +170,11 @@ def check_round(
         problems.add("round_forces_forehand", "declarer", player=forehand)
     if traits.once and Duty(player=report.declarer, contract=contract.base_id) in running.done:
         problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
+
+
+def is_stossed(running: SpecialRound | None) -> bool:
+    """Return whether the round has stossed the hand already (B81)."""
+    return running is not None and _TRAITS[running.kind].stossed
 
 
 def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None:

@@ -49,14 +49,14 @@ class Bavarian(BavarianTariff):
     def rounds_up(self) -> bool:
         return self.round_to is PointRounding.UP
 
-    def doubling_turns(self, contract: Contract) -> Turns:
-        if contract.sides is Sides.OPPOSITE:
-            return Turns(anybody=True, alternate=not self.several_may_double)
+    def doubling_turns(self, contract: Contract, state: State) -> Turns:
+        anybody = contract.sides is Sides.OPPOSITE
         return Turns(
             anybody=anybody,
             alternate=not self.several_may_double,
-            forehand_first=self.only_forehand_doubles,
-            opponents_only=self.only_opponents_double,
+            stossed=rounds.is_stossed(state.round),
+            forehand_first=self.only_forehand_doubles and not anybody,
+            opponents_only=self.only_opponents_double and not anybody,
         )
 
     def most_laid(self, players: int) -> int:
@@ -102,21 +102,22 @@ class Bavarian(BavarianTariff):
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
 
-    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+    def limits(self, hand: DeclaredHand, contract: Contract, state: State) -> Limits:
         """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""
         if issubclass(contract.report, KreuzspielHand):
             return PALATINATE  # 30 is free for both sides (X69)
-        taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract)
-        if taken_over or contract.id == "muss":
+        taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract, state)
+        if taken_over or contract.is_forced:
             return TURNED_ROUND
         return Limits(wins_from=61, schneider_from=91, free_from=self.free_from)
 
-    def _last_call_by_opponents(self, hand: DeclaredHand, contract: Contract) -> bool:
+    def _last_call_by_opponents(self, hand: DeclaredHand, contract: Contract, state: State) -> bool:
         if not hand.kontra:
             return False
         last = hand.kontra[-1]
         if last is None:
-            return self.doubling_turns(contract).opponents_only or len(hand.kontra) % 2 == 1
+            turns = self.doubling_turns(contract, state)
+            return turns.opponents_only or len(turns.said(hand.kontra)) % 2 == 1
         return last not in self.declarer_side(hand, contract)
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
@@ -232,9 +233,9 @@ class Bavarian(BavarianTariff):
         takers = 0 if self.pot_kept else 2 if self.pot_shared else 1
         return self.declarer_side(hand, contract)[:takers]
 
-    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        yield from super().score_remarks(hand, contract, outcome)
-        if self.kontra_takes_over and self._last_call_by_opponents(hand, contract):
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Iterator[Reason]:
+        yield from super().score_remarks(hand, contract, outcome, state)
+        if self.kontra_takes_over and self._last_call_by_opponents(hand, contract, state):
             yield Reason(code="kontra_takes_over", rule="B95")
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
             yield Reason(code="schwarz_not_claimed", rule="X54")
@@ -302,7 +303,7 @@ class Bavarian(BavarianTariff):
         self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
     ) -> dict[str, object]:
         answered = isinstance(report, DeclaredHand) and self.is_answered(
-            report, contract, self.declarer_side(report, contract)
+            report, contract, self.declarer_side(report, contract), State()
         )
         events = set(round_events_of_hand(report, contract, won=won, level=level, is_answered=answered))
         follows = carry_over.round_that_follows(events, self)

@@ -120,7 +120,9 @@ class BavarianTariff(BavarianHouseRules):
         if contract.is_open:
             yield Reason(code="bettel_brett", rule="B74", factor=2)
         yield from self.doubling_reasons(hand.laid, state)
-        twice = len(hand.kontra) == 2 and not self.is_answered(hand, contract, self.declarer_side(hand, contract))
+        twice = len(hand.kontra) == 2 and not self.is_answered(
+            hand, contract, self.declarer_side(hand, contract), state
+        )
         yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
 
     def doubling_reasons(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:

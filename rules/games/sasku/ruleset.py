@@ -84,12 +84,12 @@ class Sasku(SaskuHouseRules):
         hand.check_roof(problems, penalty=self.roof_penalty)
         auction.check_auction(hand, self.active(hand.table), problems)
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> Outcome | None:
         """Return the outcome of a completed hand; a tied one counts as not won."""
         if isinstance(hand, SaskuHand) and hand.tied:
             checks.check_tie(hand, problems)
             return Outcome(won=False, level=Level.PLAIN)
-        outcome = super().outcome(hand, contract, problems)
+        outcome = super().outcome(hand, contract, state, problems)
         if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
             if hand.lambapea and outcome.level is not Level.SCHWARZ:
                 problems.add("lambapea_needs_all_tricks", "lambapea")
@@ -128,7 +128,7 @@ class Sasku(SaskuHouseRules):
                 more = Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
                 yield more if is_table else replace(more, rule="X18", amount=row.amount)
 
-    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Iterator[Reason]:
         """Yield the remark on a tie: the hand is dealt again, or the next one counts more (S31)."""
         if hand.is_tied:
             yield self._tie_reason
@@ -184,7 +184,7 @@ class Sasku(SaskuHouseRules):
         self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,
         remarks: list[Reason],
     ) -> Score:  # fmt: skip
-        outcome = self.outcome(completed, contract, ProblemList())
+        outcome = self.outcome(completed, contract, state, ProblemList())
         if outcome is None or completed.declarer is None:
             raise AssertionError("a hand without outcome was not checked")
         worth = self.price(completed, contract, outcome, state)

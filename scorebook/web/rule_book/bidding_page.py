@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules import Aim, Contract, Ruleset, Sides
+from rules import Aim, Contract, Ruleset, Sides, State
 from rules.cards import ALL_CARD_POINTS, Card
 from rules.games.auction import Bid, outranks
 from rules.games.declarer_game import DeclarerGame
@@ -132,9 +132,9 @@ def rule_book_thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...
     found: dict[tuple[Limits, Limits | None], list[str]] = {}
     for contract in ruleset.contracts(people):
         if contract.has_levels and issubclass(contract.report, DeclaredHand):
-            limits = ruleset.limits(sample_hands.bare_sample_hand(contract), contract)
+            limits = ruleset.limits(sample_hands.bare_sample_hand(contract), contract, State())
             doubled = (
-                ruleset.limits(sample_hands.bare_sample_hand(contract, kontra=(None,)), contract)
+                ruleset.limits(sample_hands.bare_sample_hand(contract, kontra=(None,)), contract, State())
                 if contract.may_kontra
                 else limits
             )

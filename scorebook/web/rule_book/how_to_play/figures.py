@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import Contract, Ruleset, Sides
+from rules import Contract, Ruleset, Sides, State
 from rules.cards import ALL_CARD_POINTS, CARD_POINTS, OBER_UNTER, Rank, Suit, ranks
 from rules.games import asserufen, palatinate, schafskopf24
 from rules.games.bavarian.contracts import CONTRACTS
@@ -158,7 +158,7 @@ def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
             if kind not in ROUNDS_DESCRIBED_ELSEWHERE
         ],
         **_callable_figures(CALLABLE_SUITS),
-        **_limits_figures(ruleset.limits(bare_sample_hand(rufer), rufer)),
+        **_limits_figures(ruleset.limits(bare_sample_hand(rufer), rufer, State())),
     }
 
 

@@ -23,12 +23,12 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
   const report = /** @type {HandReport} */ (Object.fromEntries(Object.entries(hand).filter(([, value]) => !isEmpty(value))));
   const [seats, list] = own(table.people, players.length) ?? [0, -1];
   const line = table.lines[/** @type {number} */ (own(table.contracts[list] ?? {}, report.contract))];
-  const sitsHere = players.includes(dealer);
-  if (!line || new Set(players).size < players.length || (!sitsHere && players.length > seats)) return null;
+  const stossed = own(table.customs?.rounds ?? {}, state.round?.kind ?? "")?.stossed;
+  if (!line || new Set(players).size < players.length || (!players.includes(dealer) && players.length > seats)) return null;
   const judged = `contract note ${facts.FIELDS[line.report] ?? facts.FIELDS.declared}`.split(" ");
   if (!Object.keys(report).every((name) => judged.includes(name))) return null;
   const active = books.active(players, dealer, seats), next = books.nextDealer(players, dealer);
-  const at = { table, line, report, state, players, active, dealer, next, customs: table.customs };
+  const at = { table, line: { ...line, stossed }, report, state, players, active, dealer, next, customs: table.customs };
   if (!isText(report.note) || !mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
   // More than rules.scoring.MAX_POINTS_MOVED only the server refuses in words.
@@ -48,8 +48,8 @@ function declared(at) {
   const end = offence ? offence.end : endOf(table, line, report, isTakenOver);
   const worth = line.worth[/** @type {number} */ (own(line.suits, report.trump_suit ?? ""))];
   const [won, level] = own(table.ends, end) ?? [null, null];
-  const isTwice = kontra.length === 2 && !books.wasAnswered(kontra, side, line);
-  const doubled = times(isTwice ? "stoss_twice" : "kontra", kontra.length), paidEnd = facts.endPaid(at, end, level);
+  const isAnswered = books.wasAnswered(kontra, side, line);
+  const doubled = times(kontra.length === 2 && !isAnswered ? "stoss_twice" : "kontra", kontra.length), paidEnd = facts.endPaid(at, end, level);
   const found = valued(at, worth && own(worth.sums, paidEnd), added(table, line, report.top_trumps, end), laid, doubled);
   if (!found) return null;
   const why = [
@@ -65,8 +65,9 @@ function declared(at) {
   const paid = facts.putRight({ ...score, declarers: side, points: books.settle(at.players, winners, losers, score.value) }, joined, offence);
   if (!paid || table.tally) return paid && written(paid, line.owes, at);
   const leaves = worth.leaves?.[end] ?? [0];
-  const leaf = leaves[Math.min(kontra.length && (books.wasAnswered(kontra, side, line) ? 2 : 1), leaves.length - 1)];
-  return left(at, customs ? books.settlePot(paid, customs.pot, at.state.pot ?? 0) : paid, leaf, paid.points);
+  const pair = line.by_pair && at.active.filter((player) => side.includes(player));
+  const leaf = leaves[Math.min(kontra.length && (isAnswered ? 2 : 1), leaves.length - 1)];
+  return left(at, customs ? books.settlePot(paid, customs.pot, at.state.pot ?? 0, pair) : paid, leaf, paid.points);
 }
 
 /** Who doubled and who laid, and the declaring side; no side where one of them may not have.
@@ -202,7 +203,7 @@ function added(table, line, run, end) {
 // -- money -----------------------------------------------------------------------------------------------------------
 
 /** What the parts at a place of the table come to, doubled as the players called; with the reasons in order.
- *  @type {(at: Circumstances<unknown>, place: number | undefined, run?: Reason[] | null, laid?: Caller[], doubled?: Figure[]) => { value: number, why: Reason[] } | null} */
+ *  @type {(at: Circumstances<any>, place: number | undefined, run?: Reason[] | null, laid?: Caller[], doubled?: Figure[]) => { value: number, why: Reason[] } | null} */
 function valued(at, place, run = [], laid = [], doubled = []) {
   const sum = at.table.sums[/** @type {number} */ (place)];
   if (!sum || !run) return null;

@@ -281,6 +281,7 @@ TEXTS = {
     "problem.solo_cheaper_than_rufer": "A Solo cannot be cheaper than a Rufer ({rufer}).",
     "problem.version_unknown": "This version of the ruleset is not known.",
     "problem.round_forces_contract": "In this round only these are played: {choices}.",
+    "problem.round_forces_contract_or_solo": "In this round only these are played, or somebody plays alone: {choices}.",
     "problem.round_forces_solo": "In this round everybody plays alone.",
     "problem.round_forces_forehand": "In this round {player} must play.",
     "problem.round_contract_done": "{player} has already played {contract} in this round.",

@@ -91,6 +91,35 @@ def test_round_ends_when_everybody_has_dealt_and_a_thrown_in_hand_does_not_count
     assert [score.state.round.left if score.state.round else 0 for score in scores] == [4, 3, 3, 2, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        ([ANNA], set()),
+        ([ANNA, BEPPO], set()),
+        ([BEPPO], {("kontra", "doubling_out_of_turn")}),
+        ([ANNA, ANNA], {("kontra", "doubling_out_of_turn")}),
+        ([None, BEPPO], set()),
+        ([None, ANNA], {("kontra", "doubling_out_of_turn")}),
+    ],
+)
+def test_after_the_stoss_of_a_hadschader_the_declaring_side_comes_first(
+    calls: list[Player | None], expected: set[tuple[str, str]]
+) -> None:
+    """B81, B90: Anna must play, and answers with a Retour."""
+    hand = {**solo(ANNA), "kontra": calls}
+    strict = agreed("bavarian", several_may_double=False)
+    assert problems(hand, strict, state=running("hadschader")) == expected
+    if not expected:
+        assert scored(hand, strict, state=running("hadschader")).value == 50 * 2 * 2 ** len(calls)
+
+
+def test_a_retour_in_a_hadschader_is_a_re() -> None:
+    """B89: both sides doubled, the opponents by the round."""
+    ruleset = agreed("bavarian", bock_after=["re"])
+    assert scored({**solo(ANNA), "kontra": [ANNA]}, ruleset, state=running("hadschader")).state.bock
+    assert not scored(solo(ANNA), ruleset, state=running("hadschader")).state.bock
+
+
 def test_hadschader_is_stossed_by_itself_and_follows_a_lost_solo_where_agreed() -> None:
     ruleset = agreed("bavarian", hadschader_after_lost_solo=True)
     lost, forced = play([solo(ANNA, won=False), solo(BEPPO)], ruleset)
@@ -207,7 +236,7 @@ def test_the_pot_has_no_part_in_how_poor_a_minas_solo_was() -> None:
 @pytest.mark.parametrize("contract", ["muss", "ramsch", "kreuzspiel"])
 def test_the_next_hand_is_what_was_agreed_until_it_is_played(contract: str) -> None:
     """B21: thrown in once more it is still due; then everything may be played again."""
-    ruleset = agreed("bavarian", allowed=["rufer", "muss", "ramsch", "kreuzspiel"], after_thrown_in=contract)
+    ruleset = agreed("bavarian", allowed=["rufer", "solo", "muss", "ramsch", "kreuzspiel"], after_thrown_in=contract)
     hands: dict[str, Json] = {
         "muss": {"contract": "muss", "declarer": ANNA, "partner": CILLI, "won": True},
         "ramsch": {"contract": "ramsch", "losers": [ANNA]},
@@ -218,5 +247,8 @@ def test_the_next_hand_is_what_was_agreed_until_it_is_played(contract: str) -> N
         state = scored({"contract": "thrown_in"}, ruleset, state=state).state
         assert state.round == SpecialRound(kind=contract, left=1)
     rufer: Json = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO, "won": True}
-    assert problems(rufer, ruleset, state=state) == {("contract", "round_forces_contract")}
+    code = "round_forces_contract_or_solo" if contract == "muss" else "round_forces_contract"
+    assert problems(rufer, ruleset, state=state) == {("contract", code)}
+    if contract == "muss":  # whoever must play declares a game (B21, B82)
+        assert scored(solo(CILLI, won=False), ruleset, state=state).state.round is None
     assert scored(hands[contract], ruleset, state=state).state.round is None

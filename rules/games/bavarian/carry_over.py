@@ -49,13 +49,14 @@ def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
 def offline_round(kind: RoundKind, contracts: tuple[Contract, ...], rules: BavarianHouseRules) -> dict[str, object]:
     """Return the settings with which the phone plays one round.
 
-    only: the playable contracts, if not all are; hands: how often everybody deals, if the round may be announced;
-    by_old_man: the old man deals first; forehand: the leader must play; factor: of every value; once: each player owes
-    each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
+    only: the contracts that may be declared, if not all may, the one that the form proposes first; hands: how often
+    everybody deals, if the round may be announced; by_old_man: the old man deals first; forehand: the leader must play;
+    factor: of every value; stossed: it is the first Stoss; once: if each player owes each contract once, variant -> the
+    one it is played as; poorest_pays: what the poorest Solo costs its player, to each of the others.
     """
     traits = rounds.round_traits(kind, rules.last_round)
-    playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
-    allowed = [one for one in playable if traits.allows_contract(one)]
+    playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall | ThrownIn)]
+    allowed = rounds.playable_in_round(playable, kind, rules.last_round)
     found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
     if kind in rules.rounds:
         found |= {"hands": traits.times} | ({"by_old_man": True} if kind is RoundKind.LAST else {})

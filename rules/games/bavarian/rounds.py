@@ -5,7 +5,7 @@ A round starts when the table announces it, or after an agreed event. It forces 
 play; values stay the ordinary ones.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -90,7 +90,8 @@ _ALLGAEU_DUTIES = ("rufer", "wenz", "solo")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RoundTraits:
-    contracts: tuple[str, ...] = ()  # the only ones of the round; empty for all
+    contracts: tuple[str, ...] = ()  # the only ones of the round with their variants; empty for all
+    or_alone: bool = False  # besides its contracts every game that is played alone
     alone: bool = False  # only soloist games
     forehand: bool = False  # must play
     factor: int = 1
@@ -104,7 +105,9 @@ class _RoundTraits:
             return True
         if self.alone and contract.sides is not Sides.ALONE:
             return False
-        return not self.contracts or contract.id in self.contracts
+        if self.or_alone and contract.sides is Sides.ALONE:
+            return True
+        return not self.contracts or contract.base_id in self.contracts
 
 
 _TRAITS: Mapping[str, _RoundTraits] = {
@@ -121,7 +124,8 @@ _TRAITS: Mapping[str, _RoundTraits] = {
     RoundKind.KREUZBOCK: _RoundTraits(contracts=("kreuzbock",)),
     RoundKind.RAMSCH: _RoundTraits(contracts=("ramsch",)),
     RoundKind.LAST: _RoundTraits(),
-    RoundKind.MUSS: _RoundTraits(contracts=("muss",)),
+    # Whoever must play declares a game (B21), and one alone outbids the Muss (B82).
+    RoundKind.MUSS: _RoundTraits(contracts=("muss",), or_alone=True),
     RoundKind.KREUZSPIEL: _RoundTraits(contracts=("kreuzspiel",)),
 }
 
@@ -153,6 +157,13 @@ def round_traits(kind: str, last: LastRound) -> _RoundTraits:
     return _TRAITS[kind]
 
 
+def playable_in_round(contracts: Sequence[Contract], kind: str, last: LastRound) -> list[Contract]:
+    """Return those that the round allows, the one that a form proposes first: a Muss that is due, then a usual one."""
+    allowed = [one for one in contracts if round_traits(kind, last).allows_contract(one)]
+    is_due = len(allowed) < len(contracts)
+    return sorted(allowed, key=lambda one: (not (is_due and one.is_forced), not one.common))
+
+
 def check_round(
     report: Report, contract: Contract, running: SpecialRound, forehand: Player, last: LastRound, problems: ProblemList
 ) -> None:
@@ -161,7 +172,8 @@ def check_round(
         return
     traits = round_traits(running.kind, last)
     if not traits.allows_contract(contract) and traits.contracts:
-        problems.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
+        code = "round_forces_contract_or_solo" if traits.or_alone else "round_forces_contract"
+        problems.add(code, "contract", choices=", ".join(traits.contracts))
     elif not traits.allows_contract(contract):
         problems.add("round_forces_solo", "contract")
     if not isinstance(report, DeclaredHand) or report.declarer is None:

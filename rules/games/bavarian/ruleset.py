@@ -1,6 +1,6 @@
 """The ruleset of Bavarian Schafkopf: contracts, limits, checks, and the score of a whole hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -164,6 +164,11 @@ class Bavarian(BavarianTariff):
             return ()
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.is_forced else (Rank.ACE,)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
+
+    def playable_now(self, contracts: Sequence[Contract], state: State) -> list[Contract]:
+        if state.round is None:
+            return super().playable_now(contracts, state)
+        return rounds.playable_in_round(contracts, state.round.kind, self.last_round)
 
     def most_kontra(self, contract: Contract) -> int:
         most = super().most_kontra(contract)

@@ -126,6 +126,10 @@ class HandForm:
             groups[_contract_group_title(one, self.played)].append(self._contract_chip(one))
         return [(title, chips) for title, chips in groups.items() if chips]
 
+    @property
+    def _usual_contract(self) -> rules.Contract:
+        return usual_contract(self.offered, self.ruleset, self.table, self.state or rules.State())
+
     def _contract_chip(self, contract: rules.Contract) -> Chip:
         return Chip(
             value=contract.id,
@@ -136,7 +140,7 @@ class HandForm:
 
     @cached_property
     def _chosen_contract(self) -> str:
-        return self.typed.one("contract") or usual_contract(self.offered, self.ruleset, self.table).id
+        return self.typed.one("contract") or self._usual_contract.id
 
     @property
     def has_long_names(self) -> bool:

@@ -12,6 +12,9 @@ from rules.hand_fields import Question
 REPLAY = "replay"
 
 
+PLAYED = {Question.DECLARER, Question.LOSERS}
+
+
 def offered_contracts(
     ruleset: rules.Ruleset, table: rules.Table, state: rules.State | None
 ) -> tuple[rules.Contract, ...]:
@@ -23,10 +26,12 @@ def offered_contracts(
     return tuple(one for one in contracts if one.id == "agreed" or (one.id == REPLAY) == (tie is not None))
 
 
-def usual_contract(contracts: tuple[rules.Contract, ...], ruleset: rules.Ruleset, table: rules.Table) -> rules.Contract:
-    """Return the default contract: the first one with a declarer."""
-    common = [one for one in contracts if one.common] or list(contracts)
-    return next((one for one in common if Question.DECLARER in ruleset.questions(one, table)), common[0])
+def usual_contract(
+    contracts: tuple[rules.Contract, ...], ruleset: rules.Ruleset, table: rules.Table, state: rules.State
+) -> rules.Contract:
+    """Return the default contract: the first usual one with a declarer or losers that the running round allows."""
+    played = [one for one in contracts if PLAYED & ruleset.questions(one, table)] or contracts
+    return (ruleset.playable_now(played, state) or played)[0]
 
 
 def top_trump_counts(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) -> tuple[int, ...]:

@@ -260,20 +260,20 @@ function drawAgreed(players) {
   });
 }
 
-// After a tie there is only its replay, and without one there is none.
+// After a tie there is only its replay, and without one there is none. What a round forces is proposed.
 function offerContracts() {
-  const { replay } = config, tie = known.now.state.match?.tie, isCorrection = known.correcting !== null, isTied = Boolean(tie) && !isCorrection;
-  if (!replay) return;
-  if (!form.querySelector('[name="contract"][value="replay"]')) {
+  const { replay } = config, { correcting } = known, { round, match } = known.now.state, tie = match?.tie, isTied = Boolean(tie && !correcting);
+  const { contract } = form.elements, [due] = isTied ? ["replay"] : known.book.table.customs?.rounds[round?.kind]?.only ?? [];
+  if (replay && !form.querySelector('[name="contract"][value="replay"]')) {
     form.querySelector(".contracts").prepend(draw.element("label.chip", {},
       draw.element("input", { type: "radio", name: "contract", value: "replay" }), draw.element("span", {}, replay.text)));
   }
-  for (const input of form.querySelectorAll('[name="contract"]')) {
+  for (const input of replay ? /** @type {Iterable<HTMLInputElement>} */ (/** @type {unknown} */ (contract)) : []) {
     const isReplay = input.value === "replay";
     if (isReplay) input.className = tie && !tie.maker ? replay.of_passed : replay.of_trumps;
-    input.closest("label").hidden = !isCorrection && input.value !== "agreed" && isReplay !== isTied;
-    if (!isCorrection && isReplay && isTied) input.checked = true;
+    input.closest("label").hidden = !correcting && input.value !== "agreed" && isReplay !== isTied;
   }
+  if (due && !correcting) contract.value = due;
 }
 
 function fillIn(hand, seated) {

@@ -30,6 +30,7 @@ def offline_declared_contract(sample: OfflineSample, shared: Shared) -> Json:
         "laid_in_order": contract.may_lay and game.laying_in_order,
         **_offline_calls(sample),
         "unnamed": _names_declarer(sample),
+        "by_pair": contract.declared_by_pair,
         "undoubled": not contract.is_doubled,
         "offence": Question.OFFENCE in game.questions(contract, sample.hand.table),
         "side_needed": Question.TOP_SIDE in game.required_questions(contract),

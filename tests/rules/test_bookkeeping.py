@@ -259,7 +259,7 @@ def sweeten(players: list[Player], active: list[Player], line: Json) -> Mapping[
     return scored({"contract": "thrown_in"}, ruleset, table(players, players[-1])).points
 
 
-def settle_pot(score: Json, line: Json, before: int) -> Json:
+def settle_pot(score: Json, line: Json, before: int, pair: list[Player] | None = None) -> Json:
     state = State(pot=before)
     reckoned = Score(
         points=score["points"],
@@ -277,7 +277,10 @@ def settle_pot(score: Json, line: Json, before: int) -> Json:
         pot_reuegeld=alone,
         pot_reuegeld_with_partner=bool(with_partner),
     )
-    return as_score(pot.move_pot(reckoned, table(list(score["points"])), "rufer", ruleset, state))
+    people = list(score["points"])
+    contract = ruleset.contract("kreuzbock" if pair else "rufer", 4)
+    assert contract
+    return as_score(pot.move_pot(reckoned, table(people, people[-1]), contract, ruleset, state))
 
 
 def bock_after(queue: list[int], added: int, stacked_to: int | None) -> list[int]:

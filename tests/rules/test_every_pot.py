@@ -1,4 +1,4 @@
-"""The pot beside every hand: what is in it goes to or comes from the declarer alone, and nothing is lost."""
+"""The pot beside every hand: what is in it goes to or comes from the declarer alone, or the pair; nothing is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WITH_POT = agreed("bavarian", "pub_10_20_50", pot_sweetener=10)
 
 @pytest.mark.parametrize("pot", [1, 40, 999_999])
 def test_a_declarer_sweeps_the_pot_or_doubles_it(pot: int) -> None:
-    """B86, B87, B88: the normal payment goes on as if there were no pot."""
+    """B86, B87, B88: the normal payment goes on as if there were no pot. Of a Kreuzbock or a Kreuz-Spiel half each."""
     table = seated(5)
     for contract in declared_contracts(WITH_POT, table):
         for seat, result in product(range(4), results(contract)):
@@ -28,12 +28,17 @@ def test_a_declarer_sweeps_the_pot_or_doubles_it(pot: int) -> None:
             check_score(plain, WITH_POT, hand, contract, result)
             score = rules.score(hand, WITH_POT, State(pot=pot))
             change = pot if result.won else -pot
-            declarer = hand.declarer
+            takers = [hand.declarer]
+            if contract.id in ("kreuzbock", "kreuzspiel"):
+                takers = [player for player in WITH_POT.active(table) if player in plain.declarer_side]
+            half = pot // len(takers)
+            shares = dict.fromkeys(takers, half) | {takers[0]: pot - half * (len(takers) - 1)}
             assert score.pot == -change
             assert score.state.pot == (0 if result.won else 2 * pot)
             assert score.value == plain.value
             assert score.points == {
-                player: points + (change if player == declarer else 0) for player, points in plain.points.items()
+                player: points + shares.get(player, 0) * (1 if result.won else -1)
+                for player, points in plain.points.items()
             }
 
 
@@ -47,7 +52,10 @@ def test_whoever_declared_and_lost_pays_reuegeld_into_a_pot_that_is_kept(with_pa
         for seat, result in product(range(4), results(contract)):
             hand = reported(declared(kept, table, contract, seat=seat), result)
             plain, score = rules.score(hand, WITH_POT), rules.score(hand, kept, State(pot=40))
-            is_due = not result.won and (with_partner or contract.sides is Sides.ALONE)
+            may_regret = contract.sides is Sides.ALONE or (
+                with_partner and contract.id not in ("kreuzbock", "kreuzspiel")
+            )
+            is_due = not result.won and may_regret
             assert (score.pot, score.state.pot) == ((15, 55) if is_due else (0, 40))
             assert score.points == {
                 player: points - 15 * (is_due and player == hand.declarer) for player, points in plain.points.items()

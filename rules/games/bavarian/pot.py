@@ -5,8 +5,9 @@ A declarer who loses may also pay a Reuegeld into it; the whole pot may be kept 
 
 from dataclasses import replace
 
-from rules.base_ruleset import THROWN_IN
+from rules.base_ruleset import Contract
 from rules.games.bavarian.house_rules import BavarianHouseRules
+from rules.report import ThrownIn
 from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player, Table
@@ -29,16 +30,30 @@ def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
     }
 
 
-def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
+def move_pot(score: Score, table: Table, contract: Contract, rules: BavarianHouseRules, state: State) -> Score:
     """Return the score after moving the pot. Hands without declarer, except thrown-in ones, leave it alone (X51)."""
-    if contract_id == THROWN_IN.id:
+    if issubclass(contract.report, ThrownIn):
         return _pay_sweetener(score, table, rules) if rules.pot_sweetener else score
     declarer = score.declarer
     if declarer is None:
         return score
+    takers = pot_takers(score.declarer_side, table, contract, rules)
     if state.pot and not rules.pot_kept:
-        score = _settle_pot(score, declarer, rules, state)
-    return _pay_reuegeld(score, declarer, rules) if rules.pot_reuegeld else score
+        score = _settle_pot(score, takers, rules, state)
+    pays_reuegeld = rules.pot_reuegeld and not contract.declared_by_pair  # a pair that did not bid regrets nothing
+    return _pay_reuegeld(score, declarer, rules) if pays_reuegeld else score
+
+
+def pot_takers(
+    side: tuple[Player, ...], table: Table, contract: Contract, rules: BavarianHouseRules
+) -> tuple[Player, ...]:
+    """Return who of the declaring side wins or doubles the pot; the first has the odd point.
+
+    A pair that declares together has no declarer who could do it alone: half each, whoever was named (X51).
+    """
+    if contract.declared_by_pair:
+        return tuple(player for player in rules.active(table) if player in side)
+    return side if rules.pot_shared else side[:1]
 
 
 def _pay_sweetener(score: Score, table: Table, rules: BavarianHouseRules) -> Score:
@@ -47,17 +62,16 @@ def _pay_sweetener(score: Score, table: Table, rules: BavarianHouseRules) -> Sco
     return _score_with_pot_moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason)
 
 
-def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
+def _settle_pot(score: Score, takers: tuple[Player, ...], rules: BavarianHouseRules, state: State) -> Score:
     """Let the declarer win or double the pot (B86, B87), together with the partner if that was agreed."""
     room = state.pot if rules.pot_cap is None else max(0, min(state.pot, rules.pot_cap - state.pot))
     amount = state.pot if score.declarer_won else -room
     if not amount:
         return score
     code, rule = ("pot_swept", "B86") if score.declarer_won else ("pot_doubled", "B87")
-    partners = score.declarer_side[1:] if rules.pot_shared else ()
-    # The odd point is the declarer's.
-    share = abs(amount) // (1 + len(partners)) * (1 if amount > 0 else -1)
-    changes = {declarer: amount - share * len(partners)} | dict.fromkeys(partners, share)
+    first, *partners = takers
+    share = abs(amount) // len(takers) * (1 if amount > 0 else -1)
+    changes = {first: amount - share * len(partners)} | dict.fromkeys(partners, share)
     args: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
     reason = Reason(code=code, rule=rule, args=args | ({"count": len(changes)} if partners else {}))
     return _score_with_pot_moved(score, changes, reason)
@@ -88,7 +102,7 @@ def _paid_for_reason(reason: Reason, score: Score) -> dict[Player, int]:
         return {}
     payers = str(reason.args["player"]).split(", ")
     share, rest = divmod(int(reason.args["points"]), len(payers))
-    return {Player(player): share + (rest if player == score.declarer else 0) for player in payers}
+    return {Player(player): share + (rest if player == payers[0] else 0) for player in payers}
 
 
 def _score_with_pot_moved(score: Score, changes: dict[Player, int], reason: Reason) -> Score:

@@ -235,8 +235,8 @@ class Bavarian(BavarianTariff):
         super().check_claims(hand, contract, outcome, state, problems)
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
-        takers = 0 if self.pot_kept else 2 if self.pot_shared else 1
-        return self.declarer_side(hand, contract)[:takers]
+        side = () if self.pot_kept else self.declarer_side(hand, contract)
+        return pot.pot_takers(side, hand.table, contract, self)
 
     def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Iterator[Reason]:
         yield from super().score_remarks(hand, contract, outcome, state)

@@ -45,10 +45,7 @@ export function active(players, dealer, seats) {
 }
 
 /** @type {(players: Player[], dealer: Player | null) => Player | null} */
-export function nextDealer(players, dealer) {
-  const place = players.indexOf(dealer);
-  return place < 0 ? null : players[(place + 1) % players.length];
-}
+export const nextDealer = (players, dealer) => (players.includes(dealer) ? active(players, dealer, 1)[0] : null);
 
 // -- who plays -------------------------------------------------------------------------------------------------------
 
@@ -189,20 +186,18 @@ export function sweeten(players, active, { sweetener, all_pay: allPay }) {
   return points;
 }
 
-/** The declarer alone sweeps the pot or doubles it; with the partner where that was agreed. The odd point is the declarer's.
- *  The loser also pays Reuegeld.
- *  @type {(score: Paid, rule: PotRule, pot: number) => Paid} */
-export function settlePot(score, { cap, shared, kept, reuegeld = [] }, pot) {
-  const regret = score.won ? 0 : reuegeld[score.declarers.length - 1] ?? 0;
-  const room = cap === null ? pot : Math.max(0, Math.min(pot, cap - pot));
-  const amount = kept ? 0 : score.won ? pot : room, points = { ...score.points };
-  const [declarer, ...partners] = shared ? score.declarers : score.declarers.slice(0, 1);
-  const share = (amount - (amount % (1 + partners.length))) / (1 + partners.length), sign = score.won ? 1 : -1;
-  for (const player of partners) points[player] += sign * share;
-  points[declarer] += sign * (amount - share * partners.length) - regret;
-  const facts = { player: [declarer, ...partners], points: amount, count: 1 + partners.length };
-  const why = [...score.why, ...when(amount, [score.won ? "pot_swept" : "pot_doubled", facts]),
-    ...when(regret, ["pot_reuegeld", { player: [declarer], points: regret }])];
+/** The declarer alone sweeps the pot or doubles it; with the partner where that was agreed. The odd point is the first one's.
+ *  The loser also pays Reuegeld. pair: two who declare together take half each, and pay none.
+ *  @type {(score: Paid, rule: PotRule, pot: number, pair?: Player[] | false) => Paid} */
+export function settlePot(score, { cap, shared, kept, reuegeld = [] }, pot, pair) {
+  const { won, declarers } = score, regret = won || pair ? 0 : reuegeld[declarers.length - 1] ?? 0;
+  const takers = pair || (shared ? declarers : declarers.slice(0, 1)), [first] = takers, count = takers.length;
+  const room = Math.max(0, Math.min(pot, (cap ?? Infinity) - pot)), amount = kept ? 0 : won ? pot : room, points = { ...score.points };
+  const rest = amount % count, sign = won ? 1 : -1;
+  for (const player of takers) points[player] += sign * (amount - rest) / count;
+  points[first] += sign * rest - regret;
+  const why = [...score.why, ...when(amount, [won ? "pot_swept" : "pot_doubled", { player: takers, points: amount, count }]),
+    ...when(regret, ["pot_reuegeld", { player: [first], points: regret }])];
   return { ...score, points, why, pot: regret - sign * amount };
 }
 

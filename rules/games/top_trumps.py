@@ -8,7 +8,6 @@ from rules.problems import ProblemList
 from rules.report import DeclaredHand
 from rules.score import Level, Side
 
-SIE_RUN = 8
 MAX_TRUMPS = 14  # of a suit game (P1, B2); the longest run also if the trumps are unknown
 MAX_SCHNEIDER = 30  # a side that is Schneider has no more card points in any game (P17, B45)
 
@@ -28,7 +27,7 @@ def check_top_trumps(
         return
     cards = game.hand_size(len(hand.table.players))
     if contract.aim is Aim.SHOWN:
-        _check_run_length(run.count, run.side, min(SIE_RUN, cards), problems)
+        _check_run_length(run.count, run.side, contract.shown_run, problems)
         return
     if not contract.has_top_trumps:
         if run.count:
@@ -49,6 +48,22 @@ def check_top_trumps(
     # Card points, not tricks: documented hands have a run of eight in five tricks, and a side may be two players.
     if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
         check_run_is_won(hand, contract, game, outcome, problems)
+    if run_side(hand, contract, game, outcome) is None and game.run_side_decides(contract, run.count):
+        problems.add("top_trumps_side_missing", "top_trumps.side")
+
+
+def run_side(hand: DeclaredHand, contract: Contract, game: DealtGame, outcome: Outcome | None) -> Side | None:
+    """Return who holds the run: the reported side, or the only one that took tricks, as a top trump takes one (G5)."""
+    run = hand.top_trumps
+    if run is None:
+        return None
+    if run.side is not None:
+        return run.side
+    cards = game.hand_size(len(hand.table.players))
+    tricks = _known_tricks(hand, contract, outcome, cards)
+    if tricks == 0 and not game.SKAT:
+        return Side.OPPONENTS
+    return Side.DECLARERS if tricks == cards or contract.aim is Aim.SHOWN else None
 
 
 def check_run_is_won(

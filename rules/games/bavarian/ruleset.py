@@ -205,10 +205,9 @@ class Bavarian(BavarianTariff):
             in_order = self.active(hand.table)[: len(hand.laid)]
             if any(who not in (None, due) for who, due in zip(hand.laid, in_order, strict=False)):
                 problems.add("laid_out_of_order", "laid")
-        counts = contract.has_top_trumps and hand.top_trumps and self._paid_run(contract, hand.top_trumps.count or 0)
-        side_unknown = counts and hand.top_trumps and hand.top_trumps.side is None
-        if side_unknown and self.matadors_of is not MatadorsOf.BOTH:
-            problems.add("top_trumps_side_missing", "top_trumps.side")
+
+    def run_side_decides(self, contract: Contract, count: int) -> bool:
+        return self.matadors_of is not MatadorsOf.BOTH and self._paid_run(contract, count) > 0
 
     def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if isinstance(hand, KreuzspielHand) and hand.card_points == TIED_AT and hand.offender is None:

@@ -9,7 +9,7 @@ from rules.cards import Suit
 from rules.games.bavarian import rounds
 from rules.games.bavarian.contracts import BavarianContract, Rate
 from rules.games.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, ToutRule
-from rules.games.top_trumps import MAX_TRUMPS, SIE_RUN
+from rules.games.top_trumps import MAX_TRUMPS, run_side
 from rules.outcome import Outcome
 from rules.price import doubling_reason, top_trumps_reason
 from rules.report import DeclaredHand, HochzeitHand
@@ -71,10 +71,8 @@ class BavarianTariff(BavarianHouseRules):
 
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
-        whole_hand = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
-        run = whole_hand if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
-        reported_side = hand.top_trumps.side if hand.top_trumps else None
-        side = Side.DECLARERS if contract.aim is Aim.SHOWN else reported_side
+        run = contract.shown_run or (hand.top_trumps and hand.top_trumps.count) or 0
+        side = Side.DECLARERS if contract.shown_run else run_side(hand, contract, self, outcome)
         return self._paid_run(contract, run) if self._is_run_paid(side, outcome) else 0
 
     def _paid_run(self, contract: Contract, run: int) -> int:

@@ -242,6 +242,6 @@ def _feat_of_hand(evening: Evening, event: HandEvent, *, players: int) -> str:
         return Feat.MARCH
     if contract is None or not event.score["declarer_won"]:
         return Feat.NONE
-    if contract.id == "sie":
-        return Feat.SIE
+    if contract.aim is Aim.SHOWN:  # a short Tout is laid down like a Sie, and is a Tout (B102)
+        return Feat.SIE if contract.is_sie else Feat.TOUT
     return Feat.TOUT if contract.aim is Aim.ALL_TRICKS else Feat.NONE

@@ -26,6 +26,7 @@ FILLED: Mapping[tuple[str, str], Callable[[Club], object]] = {
     ("play", "0008_months_of_closed_evenings"): _rebuild_months,
     ("standings", "0001_initial"): lambda club: rebuild_standings(club.pk),
     ("play", "0009_points_without_a_hand"): rebuild_figures,
+    ("play", "0010_short_tout_is_a_tout"): rebuild_results,
 }
 
 

@@ -451,8 +451,8 @@ interface Standing {
 // -- words ---------------------------------------------------------------------------------------------------------------
 
 /** What the text of a hand is made from. contract: the name of the chosen one. */
-interface Wording { texts: Record<string, any>; contract: string; hand: Hand; nameOf: (player: Player) => string }
-type Sentence = Wording & { score: Score };
+interface Wording { texts: Record<string, any>; contract: string; nameOf: (player: Player) => string }
+type Sentence = Wording & { score: Score; hand: Hand };
 
 type Asks = (question: string) => boolean;
 interface Fields { one: (name: string) => string; all: (name: string) => string[]; asks: Asks }

@@ -56,7 +56,8 @@ function declared(at) {
     ...(offence ? offence.why : []),
     ...when(report.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
     ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]),
-    ...when(own(worth.sums, paidEnd) !== own(worth.sums, end), ["schwarz_not_claimed"]), ...joined.named(found.why),
+    ...when(own(worth.sums, paidEnd) !== own(worth.sums, end), ["schwarz_not_claimed"]),
+    ...facts.naming(found.why, { fehlstich_partner: [report.partner ?? ""] }),
   ];
   const score = { value: found.value, won, level, why };
   if (table.match) return strokes(/** @type {Strokes} */ (joined), line, side, score);
@@ -86,10 +87,9 @@ function ramsch(at) {
   const { marcher, maidens } = result;
   const found = valued(at, marcher ? line.march : line.sums[maidens.length], [], laid);
   if (!found) return null;
-  const why = found.why.map((reason) => facts.naming(facts.naming(reason, "march", [marcher ?? ""]), "maiden_own_share", maidens));
   const points = marcher ? books.settle(players, [marcher], active.filter((one) => one !== marcher), found.value)
     : books.payments(players, result, line, found.value);
-  return left(at, { ...found, why, points });
+  return left(at, { ...found, why: facts.naming(found.why, { march: [marcher ?? ""], maiden_own_share: maidens }), points });
 }
 
 /** @type {(at: Circumstances<ThrownInLine>) => Scored | null} */

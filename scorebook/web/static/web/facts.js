@@ -48,23 +48,18 @@ const WON = "a", LOST = "m", WON_WITH_SCHNEIDER = "e", LOST_WITH_SCHNEIDER = "q"
 /** The partner whom the first trick led with a non-trump names, or the line of a hand that nobody joined; null where the
  *  report is impossible. @type {(at: Circumstances<DeclaredLine>) => Circumstances<DeclaredLine> | null} */
 export function withFehlstich(at) {
-  const { report, line, players } = at, winners = report.fehlstich_winners, alone = line.no_fehlstich;
-  /** @type {(why: Reason[]) => Reason[]} */
-  const asFound = (why) => why;
-  if (!winners) return report.no_fehlstich && !alone ? null : { ...at, named: asFound, line: report.no_fehlstich && alone ? alone : line };
+  const { report, line, players } = at, winners = report.fehlstich_winners, alone = line.no_fehlstich ? { ...at, line: line.no_fehlstich } : null;
+  if (!winners) return report.no_fehlstich ? alone : at;
   if (!line.fehlstich || report.no_fehlstich || !winners.every((player) => players.includes(player))) return null;
   const [first = null] = winners, next = winners.find((player) => player !== report.declarer) ?? null;
   const partner = line.fehlstich === "next_trick" ? next : first === report.declarer ? null : first;
   if (report.partner !== undefined && report.partner !== partner) return null;
-  if (!partner) return alone ? { ...at, named: asFound, line: alone } : null;
-  /** @type {(why: Reason[]) => Reason[]} */
-  const named = (why) => why.map((reason) => naming(reason, "fehlstich_partner", [partner]));
-  return { ...at, named, report: { ...report, partner } };
+  return partner ? { ...at, report: { ...report, partner } } : alone;
 }
 
-/** A reason of this code with whom it is about.
- *  @type {(reason: Reason, code: string, player: Player[]) => Reason} */
-export const naming = (reason, code, player) => (reason[0] === code ? [code, { player }] : reason);
+/** The reasons with whom they are about. players: by the code of a reason.
+ *  @type {(why: Reason[], players: Record<string, Player[]>) => Reason[]} */
+export const naming = (why, players) => why.map((reason) => (reason[0] in players ? [reason[0], { player: players[reason[0]] }] : reason));
 
 /** @type {(at: Circumstances<DeclaredLine>, side: Player[]) => boolean} */
 export function areRight(at, side) {

@@ -120,7 +120,7 @@ export function judge() {
   if (!isCurrent() || !handContext()) return null;
   const { table } = known.book, where = { ...handContext(), hand: enteredHand() }, score = evaluate(table, where);
   if (!score) return null;
-  const sum = reasonLine(score, { texts: table.texts, contract: chipText(where.hand.contract), hand: where.hand, nameOf });
+  const sum = reasonLine(score, { texts: table.texts, contract: chipText(where.hand.contract), nameOf });
   return {
     problems: [], won: score.won, level: score.level, sum, gains: score.points,
     points: where.players.map((player) => ({ id: player, name: nameOf(player), points: gainText(score, player) })),

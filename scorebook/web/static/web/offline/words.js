@@ -7,7 +7,7 @@ const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_ca
 
 /** score: of `evaluate`; line: of the contract; texts: of the table; contract: what the chosen one is called;
  *  hand: as it is reported; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
- *  @type {(score: Score, at: Wording & { line: Line }) => string} */
+ *  @type {(score: Score, at: Wording & { line: Line, hand: Hand }) => string} */
 export function handLine(score, { line: of, ...about }) {
   const at = { score, ...about }, { note } = about.hand, line = lineOf(of, at);
   return note ? say(at, "note", { line, note }) : line;
@@ -27,8 +27,8 @@ function lineOf(line, at) {
 /** @type {(at: Sentence, code: string, facts?: Record<string, unknown>) => string} */
 const say = ({ texts }, code, facts = {}) => texts[`hand.${code}`].replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => facts[name]);
 /** @type {(at: Sentence) => string[]} */
-const extras = ({ score, texts, hand, nameOf }) => score.why.filter(([code]) => DECIDED.test(code))
-  .map((reason) => reasonText(reason, { texts, contract: "", hand, nameOf }));
+const extras = ({ score, texts, nameOf }) => score.why.filter(([code]) => DECIDED.test(code))
+  .map((reason) => reasonText(reason, { texts, contract: "", nameOf }));
 /** @type {(at: Sentence, sign: number) => string} */
 const those = ({ score, nameOf }, sign) => Object.keys(score.points)
   .filter((player) => score.points[player] * sign > 0).map(nameOf).join(", ");
@@ -55,8 +55,8 @@ function withLevel(at, result) {
 function ramsch(at) {
   const isMarch = at.score.why.some(([code]) => code === "march"), players = those(at, isMarch ? 1 : -1);
   const line = say(at, isMarch ? "ramsch_march" : players.includes(",") ? "ramsch_lost_by_two" : "ramsch_lost_by", { players });
-  const { points } = at.score, won = Object.values(points).filter((count) => count > 0).length, beside = Object.values(points).filter((count) => count >= 0).length;
-  return won === 1 && beside > 1 && !isMarch ? say(at, "ramsch_fewest", { line, player: those(at, 1) }) : line;
+  const counts = Object.values(at.score.points), isOnePaid = counts.filter((count) => count > 0).length === 1 && counts.includes(0);
+  return isOnePaid && !isMarch ? say(at, "ramsch_fewest", { line, player: those(at, 1) }) : line;
 }
 
 /** @type {(at: Sentence) => string} */
@@ -82,7 +82,7 @@ function strokes(at) {
 
 // -- why it is worth what it is ----------------------------------------------------------------------------------------
 
-/** score: of `evaluate`; texts: of the table; contract: what the chosen one is called; hand: as it is reported;
+/** score: of `evaluate`; texts: of the table; contract: what the chosen one is called;
  *  nameOf: id -> name. "(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100": true as arithmetic without its words, and
  *  broken between terms only.
  *  @type {(score: Pick<Score, "why" | "value">, at: Wording) => string} */
@@ -116,12 +116,11 @@ const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
 /** A reason without its figure.
  *  @type {(reason: Reason, at: Wording) => string} */
-export function reasonText([code, amount, count = 1], { texts, contract, hand, nameOf }) {
+export function reasonText([code, amount, count = 1], { texts, contract, nameOf }) {
   const bare = code.replace("*", ""), forms = bare === "tariff" ? contract : texts[bare] ?? bare;
-  const people = hand.march_by ? [hand.march_by] : hand.maidens?.length ? hand.maidens : [hand.partner ?? ""];
   const given = typeof amount === "object" ? amount : {};
   /** @type {Record<string, any>} */
-  const facts = { count, ...given, player: (given.player ?? people).map(nameOf).join(", ") };
+  const facts = { count, ...given, player: given.player?.map(nameOf).join(", ") };
   const form = Array.isArray(forms) ? forms[Math.min(facts.count, forms.length) - 1] : forms;
   return form.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => facts[name]);
 }

@@ -79,7 +79,13 @@ def test_each_of_two_losers_pays_the_full_value_to_one_winner() -> None:
     assert scored(hand, QUICK).points == {ANNA: 6, BEPPO: -6, CILLI: 6, DANI: -6}
 
 
+def test_the_called_partner_may_say_re() -> None:
+    """X10: Cilli, whom Anna called, answers the Kontra of Beppo."""
+    assert scored({**ASSRUFEN, "won": True, "kontra": [BEPPO, CILLI]}, QUICK).value == 4
+
+
 def test_a_fifth_sits_out_and_pays_nothing() -> None:
+    """X57."""
     assert scored({**SOLO, "card_points": 65}, QUICK, seated(5)).points == {
         ANNA: 6,
         BEPPO: -2,

@@ -1,4 +1,4 @@
-"""Auctions settled by looking: the orders of bids of P5, A2, B11 and B12."""
+"""Auctions settled by looking: the orders of bids of P5, P9, A2, A4, B11 and B12."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PALATINATE = [
     Bid(contract="solo", trump_suit=Suit.CLUBS),
     Bid(contract="solo", trump_suit=Suit.HEARTS),
     Bid(contract="solo_du", trump_suit=Suit.SPADES),
-    Bid(contract="solo_du", trump_suit=Suit.HEARTS),
+    Bid(contract="solo_du", trump_suit=Suit.HEARTS),  # X13
 ]
 ASSERUFEN = [Bid(contract="assrufen"), *PALATINATE[1:]]
 BAVARIAN = [
@@ -40,6 +40,7 @@ def test_each_bid_outranks_those_below_it(game: str, bids: list[Bid]) -> None:
 
 
 def test_of_equal_bids_the_earlier_stays() -> None:
+    """X14."""
     hearts, leaves = Bid(contract="solo", trump_suit=Suit.HEARTS), Bid(contract="solo", trump_suit=Suit.LEAVES)
     assert not outranks(hearts, leaves, ruleset=agreed("bavarian"), players=4)  # B11: hearts no longer outbid
     simple = Bid(contract="simple", trump_suit=Suit.HEARTS)

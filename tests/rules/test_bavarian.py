@@ -102,8 +102,8 @@ def test_whoever_doubled_last_plays_where_the_kontra_takes_over(kontra: object, 
 @pytest.mark.parametrize(
     ("preset", "rufer", "rufer_schneider", "rufer_schwarz", "solo", "solo_schneider", "solo_schwarz", "tout", "sie"),
     [
-        ("school_10_50", 10, 20, 30, 50, 60, 70, 100, 200),  # B50, B52
-        ("tariff_10_20", 10, 20, 30, 20, 30, 40, 40, 80),
+        ("school_10_50", 10, 20, 30, 50, 60, 70, 100, 200),  # B50, B51, B52
+        ("tariff_10_20", 10, 20, 30, 20, 30, 40, 40, 80),  # X38
         ("tariff_5_20", 5, 10, 15, 20, 25, 30, 40, 80),
         ("pub_10_20_50", 20, 30, 40, 50, 60, 70, 100, 200),  # X39
         ("points_table", 1, 2, 3, 2, 3, 4, 6, 8),  # B56
@@ -165,6 +165,7 @@ def test_the_most_matadors(most: int, count: int, extra: int) -> None:
     [(RUFER, 14, True), (RUFER, 15, False), (SOLO, 8, True), (SOLO, 9, False), (WENZ, 4, True), (WENZ, 5, False)],
 )
 def test_nobody_holds_more_top_trumps_than_there_are(game: dict[str, object], count: int, accepted: bool) -> None:
+    """B2, B61: fourteen trumps in a suit game, four in a Wenz, eight cards in a hand."""
     found = problems({**game, **WON, **_run(count)}, PUB)
     assert found == (set() if accepted else {("top_trumps.count", "top_trumps_out_of_range")})
 
@@ -241,6 +242,13 @@ def test_who_declares_a_kreuzbock(fields: dict[str, object], declaring: set[str]
     assert {player for player, points in score.points.items() if points > 0} == declaring
 
 
+def test_a_kreuzbock_costs_what_a_rufer_costs() -> None:
+    """X60: its limits are those of a Rufer too."""
+    for points in (60, 61, 91):
+        rufer = scored({**RUFER, "card_points": points}, SCHOOL)
+        assert scored({**KREUZBOCK, "declarer": ANNA, "card_points": points}, SCHOOL).points == rufer.points
+
+
 A, B, C, D = ANNA, BEPPO, CILLI, DANI
 RAMSCH = {"contract": "ramsch"}
 
@@ -312,6 +320,29 @@ def test_all_tricks_are_as_many_as_cards_in_hand(preset: str, cards: int, people
     table = seated(people)
     assert scored({**SOLO, "card_points": 120, "tricks": tricks}, ruleset, table).level is SCHWARZ
     assert problems({**SOLO, "card_points": 120, "tricks": tricks + 1}, ruleset, table)
+
+
+def test_both_opponents_of_three_pay_a_soloist() -> None:
+    """X58: a Tout too."""
+    short = agreed("bavarian", deck_cards=24)
+    assert scored({**SOLO, **WON}, short, seated(3)).points == {ANNA: 100, BEPPO: -50, CILLI: -50}
+    assert scored({**TOUT, **LOST}, short, seated(3)).points == {ANNA: -200, BEPPO: 100, CILLI: 100}
+
+
+def test_with_short_cards_a_tout_is_laid_down_instead_of_a_sie() -> None:
+    """B102."""
+    short = agreed("bavarian", deck_cards=24, allowed=["solo", "sie", "short_tout"])
+    assert scored({"contract": "short_tout", "declarer": ANNA}, short).value == 100
+    assert problems({"contract": "sie", "declarer": ANNA}, short) == {("contract", "no_sie_with_short_cards")}
+
+
+def test_a_tournament_plays_only_pure_schafkopf() -> None:
+    """B108."""
+    tournament = agreed("bavarian", "tournament")
+    played = [one.id for one in tournament.contracts(4) if one.rank]
+    assert sorted(played) == sorted(("rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie", "muss"))
+    assert scored({**RUFER, **WON, **_run(6)}, tournament).value == 1 + 4
+    assert problems({**SOLO, **WON, "laid": 1}, tournament) == {("laid", "not_agreed_at_this_table")}
 
 
 def test_a_fifth_sits_out_and_pays_nothing() -> None:

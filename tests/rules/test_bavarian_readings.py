@@ -40,7 +40,7 @@ COUNTED: Hand = {"count_matadors": True}
         # own rates for Wenz and Bettel
         ({"wenz_tariff": 30}, {"contract": "wenz", "declarer": ANNA, **WON}, 30),
         ({"wenz_tariff": 30}, {**SOLO, **WON}, 50),
-        ({"wenz_tariff": 30}, {"contract": "geier_tout", "declarer": ANNA, **WON}, 60),
+        ({"wenz_tariff": 30}, {"contract": "geier_tout", "declarer": ANNA, **WON}, 60),  # B78, X38
         ({"bettel_tariff": 30}, {"contract": "bettel", "declarer": ANNA, **WON}, 30),
         ({"bettel_tariff": 30}, {"contract": "bettel_brett", "declarer": ANNA, **LOST}, 60),
         ({"bettel_tariff": 30}, {"contract": "ramsch_tout", "declarer": ANNA, **WON}, 30),

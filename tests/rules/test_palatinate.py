@@ -35,7 +35,7 @@ def test_winner_and_level(points: int, tricks: int, won: bool, level: Level) -> 
 
 @pytest.mark.parametrize(("points", "accepted"), [(22, True), (23, False), (0, True), (-1, False)])
 def test_without_a_trick_the_declarer_has_no_more_than_the_skat(points: int, accepted: bool) -> None:
-    """P7, P19: two Aces at most."""
+    """P6, P7, P19: two Aces at most, discarded or in the skat."""
     assert bool(problems({**SIMPLE, "card_points": points, "tricks": 0}, PALATINATE)) is not accepted
 
 
@@ -56,7 +56,7 @@ def test_card_points_that_can_be_reported_alone(points: int, refused: str | None
     [
         (0, "declarer_side", 1), (2, "declarer_side", 1), (3, "declarer_side", 4),  # P22
         (12, "declarer_side", 13),  # P25
-        (2, "opponents", 1), (3, "opponents", 4), (14, "opponents", 15),
+        (2, "opponents", 1), (3, "opponents", 4), (14, "opponents", 15),  # P21, P45: with it or without it
     ],
 )  # fmt: skip
 def test_top_trumps_count_from_three_each_one(count: int, side: str, value: int) -> None:
@@ -67,7 +67,7 @@ def test_top_trumps_count_from_three_each_one(count: int, side: str, value: int)
 
 @pytest.mark.parametrize(("count", "side"), [(13, "declarer_side"), (15, "opponents"), (-1, "opponents")])
 def test_no_side_has_more_top_trumps_than_cards(count: int, side: str) -> None:
-    """P25: ten cards and the skat; fourteen trumps."""
+    """P24, P25, X4: ten cards and the skat or the discards; fourteen trumps."""
     found = problems({**SIMPLE, "card_points": 61, "top_trumps": {"count": count, "side": side}}, PALATINATE)
     assert found == {("top_trumps.count", "top_trumps_out_of_range")}
 
@@ -85,7 +85,7 @@ def test_without_a_trick_only_two_top_trumps_can_lie_in_the_skat(count: int, acc
         ({**SIMPLE, "won": True}, 1),  # P40
         ({**SIMPLE, "won": True, "trump_suit": "hearts"}, 2),  # P41
         ({**SIMPLE, "won": True, "level": "schneider"}, 2),  # P42
-        ({**SIMPLE, "won": True, "level": "schwarz"}, 3),  # P43
+        ({**SIMPLE, "won": True, "level": "schwarz"}, 3),  # P43, P20: with the point for Schneider
         ({**HEART_SOLO, "won": False, "trump_suit": "clubs"}, 2),  # P44
         ({**HEART_SOLO, "won": False}, 3),
         ({**HEART_SOLO, "won": True, "level": "schwarz", "kontra": 2}, 20),  # P48: 5 x 4
@@ -155,7 +155,7 @@ def test_nobody_makes_a_du_without_the_highest_trump() -> None:
 
 @pytest.mark.parametrize(("pays_hoch", "value"), [(True, 4), (False, 1)])
 def test_an_accepted_surrender_pays_top_trumps_where_agreed(pays_hoch: bool, value: int) -> None:
-    """P36, X6."""
+    """P35, P36, X6."""
     hand = {**SIMPLE, "surrender": "accepted", "top_trumps": {"count": 3, "side": "declarer_side"}}
     score = scored(hand, agreed("palatinate", surrender_pays_hoch=pays_hoch))
     assert (score.declarer_won, score.level, score.value) == (True, PLAIN, value)
@@ -163,9 +163,24 @@ def test_an_accepted_surrender_pays_top_trumps_where_agreed(pays_hoch: bool, val
 
 @pytest.mark.parametrize(("dealer_pays", "points"), [(True, (6, -2, -2, -2)), (False, (4, -2, -2, 0))])
 def test_the_fourth_deals_and_pays(dealer_pays: bool, points: tuple[int, ...]) -> None:
-    """P51."""
+    """P49, P51."""
     score = scored({**SIMPLE, "card_points": 91}, agreed("palatinate", dealer_pays=dealer_pays), seated(4))
     assert score.points == dict(zip((ANNA, BEPPO, CILLI, DANI), points, strict=True))
+
+
+def test_a_hand_that_everybody_passed_counts_nothing() -> None:
+    """P34: the next player deals."""
+    score = scored({"contract": "thrown_in"}, PALATINATE)
+    assert set(score.points.values()) == {0}
+    assert score.state.dealer == ANNA
+
+
+def test_a_kontra_has_a_number_and_no_time() -> None:
+    """P28, X9: who called may be left out; the answers count all the same."""
+    named = scored({**SIMPLE, "won": True, "kontra": [BEPPO, ANNA, CILLI]}, PALATINATE)
+    assert named.value == scored({**SIMPLE, "won": True, "kontra": 3}, PALATINATE).value == 8
+    found = problems({**SIMPLE, "won": True, "kontra": [BEPPO, CILLI]}, PALATINATE)
+    assert found == {("kontra", "doubling_out_of_turn")}
 
 
 @pytest.mark.parametrize(("people", "accepted"), [(2, False), (3, True), (4, True), (5, False)])

@@ -46,7 +46,7 @@ def house_rule(
 ) -> Value:
     """Return a field of a ruleset that a table may settle for itself.
 
-    source:      id in `rules.sources` of the rule or of the decision on an ambiguity.
+    source:      id in docs/rules of the rule or of the decision on an ambiguity.
     default:     None also means that the table may leave the rule unset.
     least, most: bounds of a number; choices: names that a tuple may hold; rows: the type of a tuple of objects.
     needs:       the house rules without which this one changes nothing; of several alternatives one is enough.

@@ -1,4 +1,4 @@
-"""Winner and level of a hand: by the thresholds of RULES.md part 0, by tricks, or as reported."""
+"""Winner and level of a hand: by the thresholds of docs/rules, by tricks, or as reported."""
 
 from dataclasses import dataclass
 

@@ -30,7 +30,7 @@ class Reason:
     """
 
     code: str  # of a message in `rules.wording.words`
-    rule: str  # id in `rules.sources`
+    rule: str  # id in docs/rules
     amount: int | Fraction | None = None  # added; half points are possible where matadors count half a unit (X56)
     factor: int | None = None  # multiplies everything added before
     args: Mapping[str, str | int] = field(default_factory=dict)

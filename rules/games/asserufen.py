@@ -1,4 +1,4 @@
-"""Asserufen: Palatinate Schafkopf for four, in which the declarer calls an ace. RULES.md part 3."""
+"""Asserufen: Palatinate Schafkopf for four, in which the declarer calls an ace. docs/rules/asserufen.md."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Palatinate Schafkopf for three active players; a fourth deals, sits out and pays. RULES.md part 2."""
+"""Palatinate Schafkopf for three active players; a fourth deals, sits out and pays. docs/rules/palatinate.md."""
 
 from abc import abstractmethod
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""Schafskopf with 24 cards: the black queens play together and everybody counts alone. RULES.md part 5."""
+"""Schafskopf with 24 cards: the black queens play together and everybody counts alone.
+
+Rules: docs/rules/schafskopf24.md.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -91,7 +91,7 @@ def _no_secret_and_nothing_but_the_server_is_in_it(engine: containers.Engine) ->
     found = subprocess.run(find, capture_output=True, text=True, check=False)
     paths = [line for line in found.stdout.splitlines() if line.startswith("/scorebook/")]
     assert {path.split("/")[2] for path in paths} == {
-        "manage.py", "requirements.lock", "rules", "scorebook", "templates", "deploy", "__pycache__",
+        "manage.py", "requirements.lock", "rules", "scorebook", "templates", "docs", "deploy", "__pycache__",
     }  # fmt: skip
     assert [path for path in found.stdout.splitlines() if path.endswith(SECRETS)] == []
 

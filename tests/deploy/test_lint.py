@@ -48,7 +48,7 @@ def test_the_dockerfile_is_as_its_linter_asks() -> None:
 def test_the_image_gets_only_what_a_server_needs() -> None:
     files = {str(path) for path in files_of_image()}
     assert {path.split("/")[0] for path in files} == {
-        "manage.py", "requirements.lock", "rules", "scorebook", "templates", "deploy",
+        "manage.py", "requirements.lock", "rules", "scorebook", "templates", "docs", "deploy",
     }  # fmt: skip
     assert {path for path in files if path.startswith("deploy/")} == {"deploy/ready.py"}
     assert "scorebook/locale/de/LC_MESSAGES/django.mo" in files

@@ -1,7 +1,7 @@
 """`docs/statements.csv`: what the five documents say of play, deal, score and custom, and where this project says it.
 
 book:    places on pages of the rules book, `game#anchor` or `game/preset#anchor`; or `-: ` and why it stands nowhere.
-covered: rules of `rules.sources`, files of tests with or without a function, or `-` where nothing is to be scored.
+covered: rules of docs/rules, files of tests with or without a function, or `-` where nothing is to be scored.
          A leading `open` says that a reading of it cannot be recorded yet; whoever adds it takes the word away.
 """
 
@@ -19,8 +19,9 @@ import pytest
 from django.test import Client
 
 import rules
-from rules.sources import DOCUMENTS, SOURCES
 from rules.wording import words
+from scorebook.web.rule_book.citations import DOCUMENTS
+from scorebook.web.rule_book.specification import entries
 from tests.conftest import Figure
 from tests.support.page import markup
 
@@ -28,6 +29,7 @@ pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
 MOST_OPEN = 0
+DOCUMENT = r"\b0\d\d\b"
 _BAVARIAN = (
     "Introduction, Etymology, Forerunner, Emergence, Overview, Suits, Card values, Card names, Standard Schafkopf, "
     "Deal, Auction, Rufer, Wenz, Solo, Tout and Sie, Doubling, Play, Scoring, Basic tariff, Schneider and Schwarz, "
@@ -71,7 +73,7 @@ class Statement:
 
     @property
     def cited(self) -> list[str]:
-        return [one for one in self.covered.split() if one in SOURCES]
+        return [one for one in self.covered.split() if one in entries()]
 
     @property
     def tests(self) -> list[str]:
@@ -140,14 +142,14 @@ def test_a_cited_rule_stands_in_the_document_of_the_statement() -> None:
         (one.id, rule)
         for one in STATEMENTS
         for rule in one.cited
-        if re.search(r"\b0\d\d\b", SOURCES[rule]) and one.document not in SOURCES[rule]
+        if re.search(DOCUMENT, entries()[rule].source) and one.document not in entries()[rule].source
     ]
     assert wrong == []
 
 
 def test_every_rule_of_a_document_is_covered_by_a_statement() -> None:
     covered = {rule for one in STATEMENTS for rule in one.cited}
-    assert sorted({rule for rule, source in SOURCES.items() if re.search(r"\b0\d\d\b", source)} - covered) == []
+    assert sorted({id for id, entry in entries().items() if re.search(DOCUMENT, entry.source)} - covered) == []
 
 
 @cache

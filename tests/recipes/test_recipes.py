@@ -31,7 +31,7 @@ RECIPES: dict[str, tuple[int, tuple[str, ...]]] = {
     "season_column": (8, ("tests/web/test_season_hands.py", "tests/exchange/test_club_file_versions.py")),
 }
 # Tests of the whole house that fail if a recipe forgets a source, a text, a document or a description.
-HOUSE = ("tests/rules/test_sources.py", "tests/house/test_documents.py", "tests/web/test_words.py")
+HOUSE = ("tests/house/test_specification.py", "tests/house/test_documents.py", "tests/web/test_words.py")
 NAMES = "hearts-point or hearts_point or neuner or shown-card or round or column or address or hands"
 GENERATORS = ("scripts.messages", "scripts.hand_fields", "scripts.openapi")
 

@@ -1,6 +1,6 @@
 """Every point on which tables disagree, each reading with a hand that sets it apart from the others.
 
-Expected figures are calculated from the readings themselves (RULES.md part 7, the houses' own rules), school tariff:
+Expected figures are calculated from the readings themselves (docs/rules, the houses' own rules), school tariff:
 unit 10, Rufer 10, Solo 50.
 """
 

@@ -1,4 +1,4 @@
-"""Where several customs of a Bavarian table meet in one hand. Figures by hand from RULES.md, school tariff.
+"""Where several customs of a Bavarian table meet in one hand. Figures by hand from docs/rules, school tariff.
 
 Unit 10, Rufer 10, Solo 50; Anna declares, with Beppo where there is a partner.
 """

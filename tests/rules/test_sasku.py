@@ -1,4 +1,4 @@
-"""Sasku: the worked rows, the evening, ties, games, teams and the sheet. RULES.md part 4, X18-X25."""
+"""Sasku: the worked rows, the evening, ties, games, teams and the sheet. docs/rules/sasku.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schafskopf with 24 cards: the worked rows, the evening, and its whole input space. RULES.md part 5, X29-X34."""
+"""Schafskopf with 24 cards: the worked rows, the evening, and its whole input space. docs/rules/schafskopf24.md."""
 
 from __future__ import annotations
 

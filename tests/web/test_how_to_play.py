@@ -14,10 +14,10 @@ from playwright.sync_api import expect
 
 import rules
 from rules import Ruleset
-from rules.sources import SOURCES
 from rules.wording import words
 from scorebook.web.rule_book import how_to_play, sample_hands
 from scorebook.web.rule_book.how_to_play.table_words import words_of_game
+from scorebook.web.rule_book.specification import entries
 from tests.rules.readings import READINGS
 from tests.support.browser import OpenPage
 from tests.support.page import markup
@@ -84,7 +84,7 @@ def test_every_table_is_described_in_whole_sentences(name: str) -> None:
         assert section.title and section.sentences
         for sentence in section.sentences:
             assert sentence.text.endswith((".", "…")) and "%" not in sentence.text and "None" not in sentence.text
-            assert sentence.rules and set(sentence.rules) <= SOURCES.keys()
+            assert sentence.rules and set(sentence.rules) <= entries().keys()
     same = {one.text for section in english for one in section.sentences} & {
         one.text for section in german for one in section.sentences
     }

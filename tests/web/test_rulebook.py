@@ -7,10 +7,10 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from rules.sources import SOURCES
 from rules.wording import words
 from scorebook.web.games import house_rule_fields
 from scorebook.web.rule_book import bidding_page, citations, page, sample_hands, tariff
+from scorebook.web.rule_book.specification import entries
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
 
@@ -176,7 +176,7 @@ def test_numbers_with_gaps_become_choices() -> None:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_rule_can_be_cited(language: str) -> None:
     with translation.override(language):
-        texts = {id: citations.cite_rule(id) for id in SOURCES}
+        texts = {id: citations.cite_rule(id) for id in entries()}
     assert all(texts.values())
     assert not any(re.search(r"\b00\d\b", text) for text in texts.values())
 

@@ -1,4 +1,4 @@
-"""The house rules of a Bavarian table, with the defaults of the worked cases. RULES.md parts 6, 7 and 8."""
+"""The house rules of a Bavarian table, with the defaults of the worked cases. docs/rules/bavarian.md."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Sasku: strokes by the table, ties dealt again, games to sixteen, a series of games. RULES.md part 4."""
+"""Sasku: strokes by the table, ties dealt again, games to sixteen, a series of games. docs/rules/sasku.md."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

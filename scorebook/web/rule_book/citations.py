@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from rules.sources import DOCUMENTS, SOURCES
+from scorebook.web.rule_book.specification import DECISION, DERIVED, RULE_ID, entries
 
-_TITLES: Mapping[str, str | Promise] = {
+DOCUMENTS: Mapping[str, str | Promise] = {
     "000": gettext_lazy("Palatinate Schafkopf for three and Asserufen, page in English"),
     "001": gettext_lazy("Saskop, Sasku and Lambapea, from Estonia"),
     "002": gettext_lazy("Schafskopf with 24 cards"),
@@ -25,23 +25,22 @@ _SHORT: Mapping[str, str | Promise] = {
     "003": pgettext_lazy("document", "Palatinate, German"),
     "004": pgettext_lazy("document", "Encyclopedia"),
 }
-_WITHOUT_DOCUMENT: Mapping[str, str | Promise] = {
-    "derived": gettext_lazy("follows from the other rules"),
-    "decision": gettext_lazy("decision of this book where the documents are silent or differ"),
-}
+_DECISION_TEXT = gettext_lazy("decision of this book where the documents are silent or differ")
 
 
 def cite_rule(id: str) -> str:
     """Return the source of a rule. Raises: KeyError for a rule without source (a bug)."""
-    source = SOURCES[id]
-    if source in _WITHOUT_DOCUMENT:
-        return str(_WITHOUT_DOCUMENT[source])
+    source = entries()[id].source
+    if source == DECISION:
+        return str(_DECISION_TEXT)
+    if source.startswith(DERIVED):
+        return _("follows from {rules}").format(rules=", ".join(RULE_ID.findall(source)))
     places = [_citation_place(part.strip()) for part in source.split(";")]
     return "; ".join(places).replace("(in part derived)", _("(in part derived)"))
 
 
 def cite_rules_by_source(ids: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Return each source with its rules, in the order of RULES.md (letter, then number)."""
+    """Return each source with its rules, ordered by letter and number."""
     found: dict[str, list[str]] = {}
     for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):
         found.setdefault(cite_rule(id), []).append(id)
@@ -50,8 +49,8 @@ def cite_rules_by_source(ids: Iterable[str]) -> list[tuple[str, list[str]]]:
 
 def cited_documents(ids: Iterable[str]) -> list[str]:
     """Return the titles of the documents."""
-    cited = {no for id in ids for no in re.findall(r"\b00\d\b", SOURCES[id])}
-    return [str(_TITLES[no]) for no in DOCUMENTS if no in cited]
+    cited = {no for id in ids for no in re.findall(r"\b00\d\b", entries()[id].source)}
+    return [str(title) for no, title in DOCUMENTS.items() if no in cited]
 
 
 def _citation_place(part: str) -> str:

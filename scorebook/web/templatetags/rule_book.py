@@ -39,7 +39,7 @@ def section(content: SafeString, id: str, title: str) -> str:
 
 @register.simple_block_tag(takes_context=True)
 def sentence(context: Context, content: SafeString, rules: str) -> SafeString:
-    """Return one or more sentences on one matter. rules: ids in `rules.sources`, separated by spaces."""
+    """Return one or more sentences on one matter. rules: ids in docs/rules, separated by spaces."""
     ids = rules.split()
     context["cited"].update(ids)
     marks = format_html_join(" ", '<a class="cited" href="#{}">{}</a>', ((id, id) for id in ids))

@@ -4,7 +4,7 @@ The documents describe the play and give no scoring, so the table settles the va
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import ClassVar
@@ -56,7 +56,7 @@ class Bierkopf(Ruleset):
         sides = Sides.ALONE if self.variant is Variant.TWO_HANDED else Sides.OPPOSITE
         hand = Contract(id=self.variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
         own = (one.between_fixed_sides(sides, FixedSidesHand) for one in self.own_contracts)
-        return (hand, *own, THROWN_IN, AGREED)
+        return (hand, *own, replace(THROWN_IN, source="B21"), AGREED)
 
     def side_of_player(self, table: Table, player: Player) -> tuple[Player, ...]:
         """Return the player and, in a pair, the player opposite."""

@@ -30,7 +30,7 @@ BIERKOPF_PACK_SIZE = 32  # that of Bavarian Schafkopf (B107)
 ROUNDS_DESCRIBED_ELSEWHERE = (RoundKind.SCHIEBER_3, RoundKind.SCHIEBER_4, RoundKind.LAST)
 ROUND_RULES: Mapping[str, str] = {RoundKind.KREUZBOCK: "B80", RoundKind.RAMSCH: "B64"}
 HOCH_EXAMPLE = 5  # the run of the documents (P26)
-STROKES_IN_A_SHAPE = 4  # two upright, two across: a hash (S20)
+STROKES_IN_A_SHAPE = 4  # two upright, two across: a hash (S35)
 
 Figures = dict[str, object]
 

@@ -126,5 +126,6 @@ urlpatterns = [
     page("help/<slug:topic>/", help_pages.help_page, name="help_topic"),
     page("rules/", rule_book.rule_book_games, name="rules"),
     page("rules/<str:game>/", rule_book.rule_book_game, name="rules_of_game"),
+    page("rules/<str:game>/specification/", rule_book.rule_specification, name="specification"),
     page("rules/<str:game>/<str:preset>/", rule_book.rule_book_preset, name="rules_of_preset"),
 ]

@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 9710,
+    "lines of rules": 9695,
     "lines of scorebook/api": 6950,
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5870,
@@ -19,7 +19,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5225,  # which evenings a scribe's link still opens, once for pages and streams
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4300,
-    "lines of scorebook/web": 14010,  # a device that lost the answer to its removal forgets the club too
+    "lines of scorebook/web": 14195,  # it reads and shows the specification, which replaced a module of `rules`
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,
@@ -27,7 +27,7 @@ CEILINGS: dict[str, int] = {
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
     "generated lines": 11440,
-    "dataclasses in web": 69,
+    "dataclasses in web": 71,  # a file and an entry of the specification
     "decisions": 70,
     "functions of more than 45 lines": 0,
     "docstrings that begin with a clause": 1,

@@ -13,7 +13,7 @@ import pytest
 from rules import GAMES, PRESETS
 from scorebook.web.rule_book import specification
 from scorebook.web.rule_book.citations import DOCUMENTS
-from scorebook.web.rule_book.specification import DECISION, DERIVED, GENERAL, RULE_ID, Entry, entries
+from scorebook.web.rule_book.specification import DECISION, DERIVED, GENERAL, RULE_ID, RuleEntry, entries
 from tests.conftest import Figure
 
 pytestmark = pytest.mark.once
@@ -108,7 +108,7 @@ def test_every_file_is_a_chapter() -> None:
 # -- sources -----------------------------------------------------------------------------------------------------------
 
 
-def _places(entry: Entry) -> Iterator[tuple[str, str]]:
+def _places(entry: RuleEntry) -> Iterator[tuple[str, str]]:
     """Yield document and section; a part without a document continues the one before."""
     document = ""
     for part in entry.source.removesuffix(" (in part derived)").split("; "):

@@ -79,6 +79,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
         "club": f"{club}/", "club's next evening": f"{club}/start", "offline": "/offline/",
         "calculator": "/calculator/", "calculated": "/calculator/?contract=rufer&declarer=n&partner=w&won=yes",
         "rules": "/rules/", "game": "/rules/bavarian/", "preset": "/rules/bavarian/pub_10_20_50/",
+        "specification": "/rules/sasku/specification/",
         "nothing": "/nothing",
     }  # fmt: skip
 

@@ -41,7 +41,7 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
     assert "Anna: Solo in Herz, gewonnen mit Schneider, 94 Augen" in text
     assert "Anna +48 Beppo −16 Cilli −16 Done −16" in text
     assert "Kontra P48 × 2 jeder Verlierer zahlt 16" in text
-    assert "P48 Pfalz, englisch; Pfalz, deutsch: 3.5" in text
+    assert "P48 Pfalz, englisch: Three players, scoring; Rules of Play; Pfalz, deutsch: 3.5" in text
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 PATHS = (
     "/rules/", "/rules/bavarian/pub_everything/", "/rules/sasku/sasku/", "/rules/bierkopf/mucken/", "/calculator/",
+    "/rules/bavarian/specification/",
     "/calculator/?rules=schafskopf24/schafskopf24&cards=ober-clubs",
 )  # fmt: skip
 

@@ -20,10 +20,12 @@ DECISION = "decision"
 DERIVED = "derived from "
 _ENTRY = re.compile(r"### (?P<id>[A-Z]\d+) (?P<title>.+)")
 _LABELS = ("Source", "Decision", "House rules", "Not scored", "Tests")
+_TEXT_LABELS = ("Source", "Decision", "Not scored")
+_NAME_LABELS = ("House rules", "Tests")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RuleEntry:
     """A rule. source: documents with sections, `derived from` ids, or `decision`; see docs/rules/README.md."""
 
     id: str
@@ -37,39 +39,51 @@ class Entry:
     chapter: str  # the name of its file
     topic: str
 
+    @property
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """Yield the lines of its list that are sentences or places, with their labels in the file."""
+        texts = (self.source, self.decision, self.not_scored)
+        yield from ((label, text) for label, text in zip(_TEXT_LABELS, texts, strict=True) if text)
+
+    @property
+    def names(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the lines of its list that are names in the code, with their labels in the file."""
+        names = (self.house_rules, self.tests)
+        yield from ((label, listed) for label, listed in zip(_NAME_LABELS, names, strict=True) if listed)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class RuleChapter:
     """One file. topics: heading -> its entries."""
 
     name: str
     title: str
     introduction: str
-    topics: Mapping[str, tuple[Entry, ...]]
+    topics: Mapping[str, tuple[RuleEntry, ...]]
 
     @property
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[RuleEntry]:
         for entries in self.topics.values():
             yield from entries
 
 
 @cache
-def chapters() -> Mapping[str, Chapter]:
+def chapters() -> Mapping[str, RuleChapter]:
     """Return the chapters by name. They are read once per process."""
     return {name: read_chapter(name, (FOLDER / f"{name}.md").read_text(encoding="utf-8")) for name in CHAPTERS}
 
 
 @cache
-def entries() -> Mapping[str, Entry]:
+def entries() -> Mapping[str, RuleEntry]:
     """Return every rule by its id."""
     return {entry.id: entry for chapter in chapters().values() for entry in chapter.entries}
 
 
-def read_chapter(name: str, text: str) -> Chapter:
+def read_chapter(name: str, text: str) -> RuleChapter:
     """Read a file of the specification. Raises: AssertionError for an entry without its form."""
     blocks = [block.strip("\n") for block in re.split(r"\n{2,}", text)]
     title, introduction, *rest = blocks
-    topics: dict[str, list[Entry]] = {}
+    topics: dict[str, list[RuleEntry]] = {}
     topic, places = "", iter(rest)
     for block in places:
         if block.startswith("## "):
@@ -81,7 +95,7 @@ def read_chapter(name: str, text: str) -> Chapter:
             raise AssertionError(f"{name}.md: no entry of the specification: {block}")
         statement, lines = _one_line(next(places)), _read_list(heading["id"], next(places))
         topics[topic].append(
-            Entry(
+            RuleEntry(
                 id=heading["id"],
                 title=heading["title"],
                 statement=statement,
@@ -94,7 +108,7 @@ def read_chapter(name: str, text: str) -> Chapter:
                 topic=topic,
             )
         )
-    return Chapter(
+    return RuleChapter(
         name=name,
         title=title.removeprefix("# "),
         introduction=_one_line(introduction),

@@ -1,9 +1,10 @@
-"""The rules book: the list of games, a page per preset, and a page per evening."""
+"""The rules book: the list of games, a page per preset and per evening, and the specification, a page per game."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -14,7 +15,7 @@ from scorebook import access
 from scorebook.play.models import Evening
 from scorebook.texts import language
 from scorebook.web.games import level_name_of_game
-from scorebook.web.rule_book import page
+from scorebook.web.rule_book import citations, page, specification
 
 
 @require_safe
@@ -40,6 +41,24 @@ def rule_book_preset(request: HttpRequest, game: str, preset: str) -> HttpRespon
         raise Http404
     presets = _preset_names(game)
     return _rule_book_page(request, ruleset, {"presets": presets, "preset": preset, "name": dict(presets)[preset]})
+
+
+@require_safe
+@access.public
+def rule_specification(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the specification of a game, or the rules of all games. game: the name of a chapter."""
+    chapter = specification.chapters().get(game)
+    if chapter is None:
+        raise Http404
+    chapters = [(name, _chapter_name(name)) for name in specification.CHAPTERS]
+    context = {
+        "chapter": chapter, "name": dict(chapters)[game], "chapters": chapters, "documents": citations.DOCUMENTS
+    }  # fmt: skip
+    return render(request, "rule_book/specification.html", context)
+
+
+def _chapter_name(name: str) -> str:
+    return _("All games") if name == specification.GENERAL else words.game_name(name, language.current_language())
 
 
 def _preset_names(game: str) -> list[tuple[str, str]]:

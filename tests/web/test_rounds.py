@@ -97,3 +97,27 @@ def test_without_a_network_the_sheet_marks_the_same_ends(open_page: OpenPage, ne
     page.reload()
     expect(page.locator(".sheet .round-end")).to_have_text(["Ende der 1. Runde"])
     assert page.locator("#hand-4").get_attribute("class") == drawn == "ends-round"
+
+
+@pytest.mark.browser
+def test_the_form_proposes_what_is_due(open_page: OpenPage, net: Cellar) -> None:
+    """B21, B82: after a thrown-in hand a Muss, on the page of the server and on that of the phone; then a Rufer."""
+    ruleset = PRESETS["bavarian"]["pub_10_20_50"].with_house_rules({"after_thrown_in": "muss"})
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
+    page = open_page(f"/t/{table.stored.scribe_token}/", at=net.url, expected_errors="Failed to load resource")
+    thumb = Thumb(page, javascript=True)
+    opens_offline(page)
+    proposed = page.locator('[name="contract"]:checked')
+    expect(proposed).to_have_value("rufer")
+    thumb.tap(page.locator("button.thrown"))
+    expect(page.locator("h1")).to_have_text("Spiel 2")
+    expect(proposed).to_have_value("muss")
+    page.reload()
+    expect(proposed).to_have_value("muss")
+    net.is_cut = True
+    for field, player in (("declarer", "Anna"), ("partner", "Beppo")):
+        thumb.name(field, player)
+    thumb.choose("won", "yes")
+    thumb.tap(page.locator(".record"))
+    expect(page.locator("h1")).to_have_text("Spiel 3")
+    expect(proposed).to_have_value("rufer")

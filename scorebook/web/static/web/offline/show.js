@@ -260,10 +260,11 @@ function drawAgreed(players) {
   });
 }
 
-// After a tie there is only its replay, and without one there is none. What a round forces is proposed.
+// After a tie there is only its replay, and without one there is none. What a round forces is proposed, else the usual one.
 function offerContracts() {
   const { replay } = config, { correcting } = known, { round, match } = known.now.state, tie = match?.tie, isTied = Boolean(tie && !correcting);
-  const { contract } = form.elements, [due] = isTied ? ["replay"] : known.book.table.customs?.rounds[round?.kind]?.only ?? [];
+  const { contract } = form.elements, { customs } = known.book.table;
+  const [due] = isTied ? ["replay"] : customs?.rounds[round?.kind]?.only ?? [customs && /** @type {HTMLInputElement} */ (form.querySelector(".asks-declarer"))?.value];
   if (replay && !form.querySelector('[name="contract"][value="replay"]')) {
     form.querySelector(".contracts").prepend(draw.element("label.chip", {},
       draw.element("input", { type: "radio", name: "contract", value: "replay" }), draw.element("span", {}, replay.text)));

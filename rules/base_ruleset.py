@@ -98,7 +98,7 @@ class Turns:
     stossed: bool = False  # the opponents' first Stoss counts already (B81), so that the declaring side comes first
     opponents_only: bool = False  # the declaring side never answers, and each opponent doubles once at most
 
-    def said(self, calls: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
+    def all_calls(self, calls: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
         """Return the calls in their order, after the Stoss of the round."""
         return (None, *calls) if self.stossed else calls
 

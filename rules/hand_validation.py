@@ -213,15 +213,15 @@ def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, turns:
         problems.add("only_opponents_double", "kontra", most=most)
         return
     last_by_side: bool | None = None
-    said = turns.said(calls)
-    for place, caller in enumerate(said):
+    called = turns.all_calls(calls)
+    for place, caller in enumerate(called):
         if caller is None:
             last_by_side = place % 2 == 1
             continue
         by_side = caller in side
         out_of_turn = not turns.anybody and last_by_side is None and by_side
         out_of_turn |= not turns.anybody and turns.alternate and last_by_side is not None and by_side == last_by_side
-        out_of_turn |= place > 0 and said[place - 1] == caller
+        out_of_turn |= place > 0 and called[place - 1] == caller
         if out_of_turn:
             problems.add("doubling_out_of_turn", "kontra", player=caller)
             return

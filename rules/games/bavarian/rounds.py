@@ -55,7 +55,8 @@ def round_events_of_hand(
 def was_answered(kontra: tuple[Player | None, ...], declarer_side: tuple[Player, ...], turns: Turns) -> bool:
     """Return whether both sides doubled; two opponents' calls are no Re (B90). Unnamed calls take turns."""
     by_declarers = {
-        place % 2 == 1 if caller is None else caller in declarer_side for place, caller in enumerate(turns.said(kontra))
+        place % 2 == 1 if caller is None else caller in declarer_side
+        for place, caller in enumerate(turns.all_calls(kontra))
     }
     return len(by_declarers) > 1
 

@@ -117,7 +117,7 @@ class Bavarian(BavarianTariff):
         last = hand.kontra[-1]
         if last is None:
             turns = self.doubling_turns(contract, state)
-            return turns.opponents_only or len(turns.said(hand.kontra)) % 2 == 1
+            return turns.opponents_only or len(turns.all_calls(hand.kontra)) % 2 == 1
         return last not in self.declarer_side(hand, contract)
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:

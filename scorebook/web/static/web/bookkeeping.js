@@ -79,7 +79,7 @@ export function declarerSide({ report, active, next }, line, callers) {
 /** turns: "any", or the opponents first, or "strict"ly in turn; a call that nobody noted takes the turn that fits.
  *  @type {(calls: Caller[], side: Player[], active: Player[], line: DeclaredLine) => boolean} */
 export function checkTurns(calls, side, active, { kontra: most = 0, turns, stossed, forehand_first: byForehand, opponents_only: noAnswer }) {
-  const all = said(calls, stossed), named = calls.filter((caller) => caller !== null), opponents = active.filter((player) => !side.includes(player));
+  const all = allCalls(calls, stossed), named = calls.filter((caller) => caller !== null), opponents = active.filter((player) => !side.includes(player));
   if (calls.length && byForehand && !stossed && (side.includes(active[0]) || ![null, active[0]].includes(calls[0]))) return false;
   if (noAnswer && (calls.length > (turns === "strict" ? 1 : opponents.length) || !distinct(named, opponents))) return false;
   /** Whether the declaring side doubled last. @type {boolean | null} */
@@ -94,20 +94,20 @@ export function checkTurns(calls, side, active, { kontra: most = 0, turns, stoss
 }
 
 /** The calls, after the opponents' Stoss where the round has said it. @type {(calls: Caller[], stossed?: boolean) => Caller[]} */
-const said = (calls, stossed) => (stossed ? [null, ...calls] : calls);
+const allCalls = (calls, stossed) => (stossed ? [null, ...calls] : calls);
 
 /** Whether both sides doubled: two opponents who say Stoss are no Re.
  *  @type {(calls: Caller[], side: Player[], line?: Pick<DeclaredLine, "opponents_only" | "stossed">) => boolean} */
 export function wasAnswered(calls, side, { opponents_only: noAnswer, stossed } = {}) {
   /** @type {(caller: Caller, place: number) => boolean} */
-  const byOpponents = (caller, place) => (caller === null ? place % 2 === 0 : !side.includes(caller)), all = said(calls, stossed);
+  const byOpponents = (caller, place) => (caller === null ? place % 2 === 0 : !side.includes(caller)), all = allCalls(calls, stossed);
   return !noAnswer && all.some(byOpponents) && !all.every(byOpponents);
 }
 
 /** @type {(calls: Caller[], side: Player[], line?: Pick<DeclaredLine, "opponents_only" | "stossed">) => boolean} */
 export function lastCallByOpponents(calls, side, { opponents_only: noAnswer, stossed } = {}) {
   const last = calls.at(-1);
-  return last === null ? noAnswer || said(calls, stossed).length % 2 === 1 : last !== undefined && !side.includes(last);
+  return last === null ? noAnswer || allCalls(calls, stossed).length % 2 === 1 : last !== undefined && !side.includes(last);
 }
 
 /** Each at most once, and where that was agreed one after the other as they sit.

@@ -15,7 +15,12 @@ class Price:
 
     parts: tuple[Reason, ...]
     factors: tuple[Reason, ...]
+    rounding: tuple[Reason, ...]
     value: int
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        return (*self.parts, *self.factors, *self.rounding)
 
 
 def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
@@ -24,19 +29,24 @@ def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool 
     # Fractions, not half points as the unit: one rare house rule would put a factor of two into every figure.
     exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
     whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
-    return Price(parts=added, factors=times, value=whole)
+    rounded = Reason(code="rounded_up" if round_up else "rounded_down", rule="X56", amount=whole - exact)
+    return Price(parts=added, factors=times, rounding=(rounded,) if rounded.amount else (), value=whole)
 
 
-def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
+def top_trumps_reason(
+    word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str, held: int = 0
+) -> Reason:
     """Return the paid run: "with" if the declaring side holds it, "without" if it lacks it (P21, P23).
 
-    word: the game's word for the run, "hoch" or "matadors".
+    word: the game's word for the run, "hoch" or "matadors". held: the whole run, if only a part of it is paid.
     """
     side = hand.top_trumps.side if hand.top_trumps else None
     codes = {Side.DECLARERS: f"{word}_with", Side.OPPONENTS: f"{word}_without", None: word}
     amount = counted * each
     whole = int(amount) if amount == int(amount) else amount
-    return Reason(code=codes[side], rule=rule, amount=whole, args={"count": counted})
+    return Reason(
+        code=codes[side], rule=rule, amount=whole, args={"count": counted, **({"held": held} if held else {})}
+    )
 
 
 def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:

@@ -26,12 +26,14 @@ class Level(StrEnum):
 class Reason:
     """One step on the way to the value, in the order in which a player would count it.
 
-    A reason without amount and factor explains without changing the figure.
+    Carried out one after the other from 0, the steps of a score give its value. A reason without amount and factor
+    explains without changing the figure.
     """
 
     code: str  # of a message in `rules.wording.words`
     rule: str  # id in docs/rules
-    amount: int | Fraction | None = None  # added; half points are possible where matadors count half a unit (X56)
+    # Added, or taken off below 0; half points are possible where matadors count half a unit (X56).
+    amount: int | Fraction | None = None
     factor: int | None = None  # multiplies everything added before
     args: Mapping[str, str | int] = field(default_factory=dict)
 

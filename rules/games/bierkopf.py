@@ -106,7 +106,7 @@ class Bierkopf(Ruleset):
         worth = price(parts=self.price_parts(contract, level), factors=())
         points = settle(report.table, winners=winners, losers=losers, value=worth.value)
         state = self.state_after(report, state)
-        return Score(points=points, value=worth.value, level=level, reasons=worth.parts, state=state)
+        return Score(points=points, value=worth.value, level=level, reasons=worth.reasons, state=state)
 
     def price_parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
         """Yield the value of the level; in an own contract its price and what the levels add to a plain win."""

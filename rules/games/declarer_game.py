@@ -240,7 +240,7 @@ class DeclarerGame(hand_validation.DealtGame):
             declarer_side=side,
             declarer_won=outcome.won,
             level=outcome.level,
-            reasons=(*self.score_remarks(hand, contract, outcome, state), *worth.parts, *worth.factors),
+            reasons=(*self.score_remarks(hand, contract, outcome, state), *worth.reasons),
             state=self.state_after(hand, state),
         )
 

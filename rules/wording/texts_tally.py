@@ -87,7 +87,7 @@ TALLY_TEXTS = {
     "reason.declared_solo": "Solo declared",
     "reason.silent_solo": "both queens kept silent",
     "reason.queens_alone": "Both black queens in one hand, nothing announced",
-    "reason.fehlstich_partner": "{player} won the first trick led with a non-trump",
+    "reason.fehlstich_partner": "{player} won the deciding trick led with a non-trump",
     "reason.fehlstich_alone": "No partner from a non-trump trick: alone, not doubled",
     "problem.black_queens_are_won": "Who holds the black queens wins them: at least {least} card points.",
     "problem.both_queens_in_one_hand": "{player} holds both black queens: solo, first Fehlstich, or nothing said.",

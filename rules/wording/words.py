@@ -5,10 +5,10 @@
 
 import gettext
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import prod
 from pathlib import Path
 
 from rules.problems import Problem
@@ -27,7 +27,8 @@ OWN_CONTRACT = "own:"  # the id of an own contract is this and its name
 HEARTS_CONTRACTS = (
     "rufer", "muss", "assrufen", "hochzeit", "bauernhochzeit", "kreuzbock", "kreuzspiel", "ramsch_tout",
 )  # fmt: skip
-_AFTER_THE_SUM = ("overclaimed", "roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
+_AFTER_THE_SUM = ("roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
+_CORRECTIONS = ("rounded_up", "rounded_down", "overclaimed", "recouped")  # added after everything was multiplied
 # Prefixes of the codes at the end of a hand's sentence: decisions other than by count, and its extras.
 _DECIDED = (
     "surrender", "revoked", "criticised", "schwarz_not_claimed", "maiden",
@@ -98,7 +99,9 @@ def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
 
 
 def _counted_reason_code(reason: Reason) -> str:
-    """Return the code for the count of a reason: some have texts of their own for one and for two."""
+    """Return the code for the count of a reason: some have texts of their own for one and for two, or for a part."""
+    if "held" in reason.args:
+        return f"{reason.code}_capped"
     count = reason.args.get("count", 1)
     if f"reason.{reason.code}_more" not in TEXTS or count == 1:
         return reason.code
@@ -125,11 +128,45 @@ def _house_rule_choice_text(value: str, language: str, kinds: tuple[str, ...]) -
 
 
 def number_text(amount: int | Fraction) -> str:
-    """Return a whole number, or one with a half as people write it: 2½."""
-    if isinstance(amount, int) or amount.denominator == 1:
-        return str(int(amount))
-    whole = amount.numerator // amount.denominator
-    return f"{whole or ''}½"
+    """Return a whole number, or one with a half as people write it: 2½; below 0 with a minus sign."""
+    size, sign = (-amount, "−") if amount < 0 else (amount, "")
+    whole = size // 1
+    return f"{sign}{whole}" if whole == size else f"{sign}{whole or ''}½"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SumStep:
+    """A reason as people read it.
+
+    figure: done to the result of the steps above: `20` and `3 × 10` are added, `−20` is taken off, `× 2` multiplies;
+    empty in a remark.
+    """
+
+    text: str
+    figure: str
+    rule: str  # its id
+
+
+def sum_steps(score: Score, language: str, names: Names = NOBODY) -> tuple[SumStep, ...]:
+    """Return the reasons in their order; carried out one by one from 0, their figures give the value."""
+    return tuple(
+        SumStep(text=reason_text(one, language, names), figure=figure_text(one), rule=one.rule) for one in score.reasons
+    )
+
+
+def figure_text(reason: Reason) -> str:
+    if reason.factor is not None:
+        return f"× {reason.factor}"
+    if reason.amount is None:
+        return ""
+    count, each = _price_of_each(reason)
+    return number_text(each) if count is None else str(count) if each == 1 else f"{count} × {number_text(each)}"
+
+
+def _price_of_each(reason: Reason) -> tuple[int | None, Fraction]:
+    """Return how many are paid and the price of each; None and the whole amount if nothing is counted."""
+    count, amount = reason.args.get("count"), Fraction(reason.amount or 0)
+    return (count, amount / count) if isinstance(count, int) else (None, amount)
 
 
 def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
@@ -137,40 +174,43 @@ def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
 
     The line is true as arithmetic without its words; it breaks between terms only.
     """
-    parts = [reason for reason in score.reasons if reason.amount is not None]
     remarks = [reason for reason in score.reasons if reason.amount is None and reason.factor is None]
     texts = [reason_text(reason, language, names) for reason in remarks]
-    if not parts:
+    if len(remarks) == len(score.reasons):
         return "; ".join(texts)
     before = [text for text, remark in zip(texts, remarks, strict=True) if not _is_reason_after_price(remark)]
     after = [text for text, remark in zip(texts, remarks, strict=True) if _is_reason_after_price(remark)]
-    return "; ".join([*before, _equation_text(score, parts, language, names), *after])
+    return "; ".join([*before, _equation_text(score, language, names), *after])
 
 
-def _equation_text(score: Score, parts: Sequence[Reason], language: str, names: Names) -> str:
+def _equation_text(score: Score, language: str, names: Names) -> str:
+    figured = [reason for reason in score.reasons if reason.amount is not None]
+    parts = [_term_text(one, language, names) for one in figured if one.code not in _CORRECTIONS]
+    corrections = [_correction_text(one, language, names) for one in figured if one.code in _CORRECTIONS]
     factors = [reason for reason in score.reasons if reason.factor is not None]
-    terms = [_term_text(part, language, names) for part in parts]
-    added = " + ".join(terms)
     named = [f"{factor.factor} ({reason_text(factor, language, names)})" for factor in factors]
-    multiplied = "".join(f" × {without_line_breaks(factor)}" for factor in named)
-    exact = sum((part.amount or 0 for part in parts), start=Fraction(0)) * prod(one.factor or 1 for one in factors)
-    # An overclaim changes what is paid, not what the hand is worth.
-    worth = next((reason.args["value"] for reason in score.reasons if reason.code == "overclaimed"), score.value)
-    rounded = f" ≈ {worth}" if exact != worth else ""
-    line = f"({added}){multiplied}" if factors and len(parts) > 1 else f"{added}{multiplied}"
-    is_sum = factors or len(parts) > 1 or "×" in added or rounded
-    line = f"{line} = {number_text(exact)}{rounded}" if is_sum else line
+    added = " + ".join(parts)
+    line = f"({added})" if factors and len(parts) > 1 else added
+    line += "".join(f" × {without_line_breaks(factor)}" for factor in named) + "".join(corrections)
+    is_sum = len(parts) + len(corrections) > 1 or "×" in line
+    line = f"{line} = {number_text(score.value)}" if is_sum else line
     # The line breaks before an operator, not after it.
-    return re.sub("([+×=≈]) ", f"\\1{NO_BREAK}", line)
+    return re.sub("([+−×=]) ", f"\\1{NO_BREAK}", line)
 
 
 def _term_text(part: Reason, language: str, names: Names) -> str:
     """Return `Schneider 10`, or the price of each as in `with 3 matadors × 10`; a price of 1 is left out."""
-    text, amount, count = reason_text(part, language, names), part.amount or 0, part.args.get("count")
-    if not isinstance(count, int):
-        return without_line_breaks(f"{text} {number_text(amount)}")
-    each = Fraction(amount, count)
+    text, (count, each) = reason_text(part, language, names), _price_of_each(part)
+    if count is None:
+        return without_line_breaks(f"{text} {number_text(each)}")
     return without_line_breaks(text if each == 1 else f"{text} × {number_text(each)}")
+
+
+def _correction_text(step: Reason, language: str, names: Names) -> str:
+    """Return ` + ½ (rounded up)`: a figure with its reason in brackets, as after a factor."""
+    figure = number_text(step.amount or 0)
+    text = f"{figure.removeprefix('−')} ({reason_text(step, language, names)})"
+    return f" {'−' if figure.startswith('−') else '+'} {without_line_breaks(text)}"
 
 
 def without_line_breaks(text: str) -> str:
@@ -299,6 +339,8 @@ def _winning_team_text(report: DeclaredHand, score: Score, language: str, names:
 def _ramsch_hand_text(report: RamschHand, score: Score, language: str, names: Names) -> str:
     march = any(reason.code == "march" for reason in score.reasons)
     who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
+    if not who:  # all are level, nobody pays
+        return contract_name(report.contract, language)
     code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
     line = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
     winners = [names.get(player, player) for player, points in score.points.items() if points > 0]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import chain, islice
 from typing import Any
@@ -18,6 +16,7 @@ from rules import PRESETS, Ruleset
 from rules.wording import words
 from tests.rules.hand_generator import everything
 from tests.rules.phone import Question
+from tests.rules.printed_sums import equation_of_line, value_of_line
 from tests.rules.readings import READINGS
 from tests.rules.rows import report_of, rows, ruleset_of, state_of
 from tests.rules.server_facts import server_facts
@@ -32,10 +31,6 @@ RULESETS = {
 }
 FIRST_OF_GAMES = [f"{game}/{next(iter(presets))}" for game, presets in PRESETS.items()]
 STRIDE = in_ci(1, otherwise=13)
-EQUATION = re.compile(r"(?:^|; )([^;]*[=≈][^;]*)")
-COMMENT = re.compile(r"(?<=[\d½])\xa0\([^()]*\)")  # what a factor is for
-
-
 # Whoever reports it is refused.
 REFUSED = {"Call.holds_it"}
 
@@ -49,43 +44,11 @@ def scored(ruleset: Ruleset, *, stride: int = STRIDE) -> Iterator[tuple[Question
             continue
 
 
-def number(text: str) -> Fraction:
-    return Fraction(text.replace("½", "") or 0) + (Fraction(1, 2) if "½" in text else 0)
-
-
-def term(text: str) -> Fraction:
-    """`Schneider 10`, `with 3 matadors × 10`, `4 hoch`: the figures without the words.
-
-    Strokes have names with figures of their own: `61 to 90 for the makers 2`. The last one counts.
-    """
-    product = Fraction(1)
-    for factor in text.split("×"):
-        figures = re.findall(r"\d*½|\d+", factor)
-        product *= number(figures[-1])
-    return product
-
-
-def value(side: str) -> Fraction:
-    """A sum, or a sum in brackets and its factors."""
-    bare = COMMENT.sub("", side)
-    inner, _, factors = bare.rpartition(")") if bare.startswith("(") else (bare, "", "")
-    total = sum((term(one) for one in inner.lstrip("(").split("+")), start=Fraction(0))
-    for factor in filter(None, factors.replace("\xa0", " ").strip().split("×")):
-        total *= number(factor.strip())
-    return total
-
-
 @cache  # most hands of a game share their sum with others
 def check_equations(line: str) -> int:
-    """How many there are; each must be true, and what is rounded less than a point away."""
-    equations = EQUATION.findall(line)
-    for equation in equations:
-        exact, _, rounded = equation.partition("≈")
-        sides = exact.split("=")
-        assert len(sides) == 2, equation
-        assert value(sides[0]) == value(sides[1]), equation
-        assert not rounded or abs(value(sides[1]) - value(rounded)) < 1, equation
-    return len(equations)
+    """How many there are; the one that there may be must be true."""
+    value_of_line(line)
+    return " = " in equation_of_line(line)
 
 
 def test_the_equations_of_the_worked_cases_are_true() -> None:
@@ -99,7 +62,7 @@ def test_the_equations_of_the_worked_cases_are_true() -> None:
 
 
 def test_an_equation_that_goes_on_is_found() -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises(ValueError):
         check_equations("Rufer 20 + 3 Laufende 30 = 50 × 2 (Stoß) = 100")
 
 

@@ -225,14 +225,33 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     (
         agreed("bavarian", overclaim="recoup_twice"), {**RUFER, "won": True, "value": 20}, State(),
         "Anna mit Cilli: Rufer, gewonnen"
-        " | Rufer 10; 20 statt 10 verlangt: das Doppelte der Differenz geht zurück",
-        "Anna with Cilli: Rufer, won | Rufer 10; 20 asked for 10: twice the difference goes back",
+        " | Rufer 10 + 10 (zu viel verlangt) − 20 (das Doppelte der Differenz geht zurück) = 0",
+        "Anna with Cilli: Rufer, won"
+        " | Rufer 10 + 10 (too much asked for) − 20 (twice the difference goes back) = 0",
     ),
     (
         agreed("bavarian", "tariff_5_20", count_matadors=True, matador_value="half_unit"),
         {**RUFER, "won": True, **_run(3)}, State(),
-        "Anna mit Cilli: Rufer, gewonnen, mit 3 Laufenden | Rufer 5 + mit 3 Laufenden × 2½ = 12½ ≈ 13",
-        "Anna with Cilli: Rufer, won, with 3 matadors | Rufer 5 + with 3 matadors × 2½ = 12½ ≈ 13",
+        "Anna mit Cilli: Rufer, gewonnen, mit 3 Laufenden | Rufer 5 + mit 3 Laufenden × 2½ + ½ (aufgerundet) = 13",
+        "Anna with Cilli: Rufer, won, with 3 matadors | Rufer 5 + with 3 matadors × 2½ + ½ (rounded up) = 13",
+    ),
+    (
+        agreed("bavarian", "tournament"), {**SOLO, **_run(6), "schwarz_claimed": True}, State(),
+        "Anna: Solo, gewonnen, mit 6 Laufenden, davon zählen 4 | Solo 2 + mit 6 Laufenden, davon zählen 4 = 6",
+        "Anna: Solo, won, with 6 matadors, of which 4 count | Solo 2 + with 6 matadors, of which 4 count = 6",
+    ),
+    (
+        agreed("bavarian", "points_table"), {"contract": "wenz_tout", "declarer": ANNA, "won": True}, State(),
+        "Anna: Wenz-Tout, gewonnen | Tout wie 3 Spiele × 2 = 6",
+        "Anna: Wenz Tout, won | Tout as 3 games × 2 = 6",
+    ),
+    (
+        agreed("bavarian", schwarz_must_be_claimed=True),
+        {**RUFER, "won": True, "level": "schwarz", "schwarz_claimed": False}, State(),
+        "Anna mit Cilli: Rufer, gewonnen mit schwarz, Schwarz nicht verlangt"
+        " | Schwarz nicht verlangt; Rufer 10 + Schneider 10 = 20",
+        "Anna with Cilli: Rufer, won with Schwarz, Schwarz not asked for"
+        " | Schwarz not asked for; Rufer 10 + Schneider 10 = 20",
     ),
     (
         PALATINATE,

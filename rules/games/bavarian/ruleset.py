@@ -239,6 +239,8 @@ class Bavarian(BavarianTariff):
 
     def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Iterator[Reason]:
         yield from super().score_remarks(hand, contract, outcome, state)
+        if hand.offender is not None and self.revoker_pays_alone:
+            yield Reason(code="offender_pays", rule="X55", args={"player": hand.offender})
         if self.kontra_takes_over and self._last_call_by_opponents(hand, contract, state):
             yield Reason(code="kontra_takes_over", rule="B95")
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
@@ -334,10 +336,11 @@ def _let_offender_pay(score: Score, offender: Player) -> Score:
 
 def _recoup_overclaim(score: Score, *, claimed: int) -> Score:
     """Charge twice the overclaimed difference (B49): the winners are left with 2V - C."""
-    net = 2 * score.value - claimed
-    reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})
+    more, net = claimed - score.value, 2 * score.value - claimed
+    paid = Reason(code="overclaimed", rule="X53", amount=more, args={"claimed": claimed, "value": score.value})
+    back = Reason(code="recouped", rule="B49", amount=-2 * more)
     points = {player: points // score.value * net for player, points in score.points.items()}
-    return replace(score, points=points, value=net, reasons=(*score.reasons, reason))
+    return replace(score, points=points, value=net, reasons=(*score.reasons, paid, back))
 
 
 _PUB = Bavarian(rufer_tariff=20, solo_tariff=50, count_matadors=True, matador_maximum=14)

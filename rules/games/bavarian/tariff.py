@@ -28,23 +28,29 @@ class BavarianTariff(BavarianHouseRules):
         """Yield tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
         yield self._tariff_reason(contract, hand)
         level = self.paid_level(hand, contract, outcome)
+        rule = "B51" if contract.has_levels else "X37"
         if level is not Level.PLAIN:
-            yield Reason(code="schneider", rule="B51", amount=self.unit)
+            yield Reason(code="schneider", rule=rule, amount=self.unit)
         if level is Level.SCHWARZ:
-            yield Reason(code="schwarz", rule="B51", amount=self.unit)
+            yield Reason(code="schwarz", rule=rule, amount=self.unit)
         counted = self.paid_top_trumps(hand, contract, outcome)
         if counted:
             each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
-            yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
+            held = contract.shown_run or (hand.top_trumps and hand.top_trumps.count) or 0
+            capped = {"rule": "B61", "held": held} if held > counted else {"rule": "B59"}
+            yield top_trumps_reason("matadors", hand, counted, each=each, **capped)
 
     def _tariff_reason(self, contract: Contract, hand: DeclaredHand) -> Reason:
         if not isinstance(contract, BavarianContract):
             return Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
-        times = 3 if contract.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else 1  # X37
+        code, rule, tariff = f"tariff.{contract.id}", contract.tariff_source, self._contract_tariff(contract)
         if contract.is_suit_solo and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
-            return Reason(code="heart_solo", rule="X67", amount=times * self.heart_solo_tariff)
-        tariff = times * self._contract_tariff(contract)
-        return Reason(code=f"tariff.{contract.id}", rule=contract.tariff_source, amount=tariff)
+            code, rule, tariff = "heart_solo", "X67", self.heart_solo_tariff
+        elif contract.is_geier and self.geier_tariff:
+            rule = "X67"
+        if contract.is_tout and self.tout_rule is ToutRule.POINTS_TABLE:
+            return Reason(code="tout_as_games", rule="X37", amount=3 * tariff, args={"count": 3})
+        return Reason(code=code, rule=rule, amount=tariff)
 
     def _contract_tariff(self, contract: BavarianContract) -> int:
         if contract.rate is Rate.RUFER:

@@ -202,7 +202,7 @@ class Sasku(SaskuHouseRules):
             declarer_side=team_of(hand.table, hand.declarer),
             declarer_won=outcome.won if hand.declarer is not None else None,
             level=outcome.level,
-            reasons=(*remarks, *worth.parts, *worth.factors, *remark, *game_score.end_of_game(hand.table, booked)),
+            reasons=(*remarks, *worth.reasons, *remark, *game_score.end_of_game(hand.table, booked)),
             state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
         )
 

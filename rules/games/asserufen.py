@@ -23,6 +23,7 @@ class Asserufen(PalatinateGame):
     GAME: ClassVar[str] = "asserufen"
     LEAST_PLAYERS: ClassVar[int] = 4
     MOST_PLAYERS: ClassVar[int] = 7
+    SOLO_POINT_RULE: ClassVar[str] = "X1"
 
     own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms())
     asserufen_solo_point: bool = house_rule(False, source="X1")

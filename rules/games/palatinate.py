@@ -32,6 +32,7 @@ class PalatinateGame(DeclarerGame):
 
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
     LIMITS: ClassVar[Limits] = PALATINATE
+    SOLO_POINT_RULE: ClassVar[str] = "P44"
 
     def outcome(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> Outcome | None:
         """Return the outcome; a level reported for a Du is ignored, since a Du always counts both (P47)."""
@@ -72,7 +73,7 @@ class PalatinateGame(DeclarerGame):
             yield Reason(code="schwarz", rule="P47" if is_du else "P43", amount=1)
         is_solo = contract.sides is Sides.ALONE and not contract.takes_skat and not contract.is_own
         if is_solo and self.has_solo_point():
-            yield Reason(code="solo", rule="P44", amount=1)
+            yield Reason(code="solo", rule=self.SOLO_POINT_RULE, amount=1)
         counted = self.paid_top_trumps(hand, contract, outcome)
         if counted and (hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch):
             yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")

@@ -203,7 +203,9 @@ class Schafskopf24(TallyGame):
         if outcome.level is not Level.PLAIN:
             yield Reason(code="schneider", rule="K22" if outcome.won else "K23", amount=1)
         if outcome.level is Level.SCHWARZ:
-            yield Reason(code="schwarz", rule="K26", amount=1)
+            yield Reason(
+                code="schwarz", rule="X29" if self.schwarz_means is SchwarzMeans.ALL_TRICKS else "K26", amount=1
+            )
 
     def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Double a declared solo, won or lost (K25); silent queens if they count as one (X31)."""
@@ -216,7 +218,9 @@ class Schafskopf24(TallyGame):
         if _is_silent(contract):
             yield Reason(code="queens_alone", rule="X31")
         elif contract.partner_by_trick:
-            code, rule = ("fehlstich_partner", "K16") if hand.partner else ("fehlstich_alone", "X32")
+            first = getattr(hand, "fehlstich_winners", ())[:1]
+            rule = "X32" if first == (hand.declarer,) or not hand.partner else "K16"
+            code = "fehlstich_partner" if hand.partner else "fehlstich_alone"
             yield Reason(code=code, rule=rule, args={"player": hand.partner} if hand.partner else {})
 
     def score(self, report: Report, state: State) -> Score:

@@ -69,11 +69,14 @@ def _settle_pot(score: Score, takers: tuple[Player, ...], rules: BavarianHouseRu
     if not amount:
         return score
     code, rule = ("pot_swept", "B86") if score.declarer_won else ("pot_doubled", "B87")
+    if abs(amount) < state.pot:
+        code, rule = "pot_filled", "X51"
     first, *partners = takers
     share = abs(amount) // len(takers) * (1 if amount > 0 else -1)
     changes = {first: amount - share * len(partners)} | dict.fromkeys(partners, share)
     args: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
-    reason = Reason(code=code, rule=rule, args=args | ({"count": len(changes)} if partners else {}))
+    more = {"count": len(changes)} if partners else {}
+    reason = Reason(code=code, rule="X51" if partners else rule, args={**args, **more})
     return _score_with_pot_moved(score, changes, reason)
 
 
@@ -98,7 +101,7 @@ def paid_into_pot(score: Score) -> dict[Player, int]:
 def _paid_for_reason(reason: Reason, score: Score) -> dict[Player, int]:
     if reason.code == "pot_sweetener":  # a thrown-in hand has no other payments
         return {player: -points for player, points in score.points.items() if points < 0}
-    if reason.code not in ("pot_doubled", "pot_reuegeld"):
+    if reason.code not in ("pot_doubled", "pot_filled", "pot_reuegeld"):
         return {}
     payers = str(reason.args["player"]).split(", ")
     share, rest = divmod(int(reason.args["points"]), len(payers))

@@ -13,6 +13,7 @@ from rules.games.bavarian.house_rules import (
     MarchPays,
     RamschFullTie,
     RamschSettlement,
+    RamschTie,
 )
 from rules.problems import ProblemList
 from rules.report import RamschHand
@@ -167,14 +168,36 @@ def score_ramsch(report: RamschHand, rules: BavarianHouseRules, doublings: tuple
     result = _ramsch_result(report, rules)
     if result.march_by is not None:
         return _score_march(report, result.march_by, rules, doublings, after)
-    reasons = (*_lost_ramsch_parts(result.maidens, rules), *doublings)
+    decision = _decision(report, result.losers, rules)
+    reasons = (*_lost_ramsch_parts(decision, result.maidens, rules), *doublings)
     value = (rules.ramsch_tariff or rules.rufer_tariff) * prod(reason.factor or 1 for reason in reasons)
     return Score(points=_ramsch_payments(report, result, rules, value), value=value, reasons=reasons, state=after)
 
 
-def _lost_ramsch_parts(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
+def ramsch_decisions(rules: BavarianHouseRules) -> tuple[str, ...]:
+    """Return the codes of what can decide a Ramsch: card points, tricks, trumps, the higher trump, or nothing of it."""
+    ties = ("ramsch_more_tricks", "ramsch_more_trumps", "ramsch_higher_trump")
+    if rules.ramsch_tie is RamschTie.HIGHEST_TRUMP:
+        ties = ("ramsch_higher_trump",) * 3
+    return ("ramsch_lost", *ties, f"ramsch_level_{rules.ramsch_full_tie}")
+
+
+def _decision(report: RamschHand, losers: tuple[Player, ...], rules: BavarianHouseRules) -> Reason:
+    """Return what decided: the most card points (B64), a tie-break (B65), or nothing that was counted (X48)."""
+    number, decided = _ramsch_losers_expected(rules), None
+    if len(losers) == number:
+        decided = ramsch_counts.deciding_count(report, number, rules) if report.card_points else 0
+    code = ramsch_decisions(rules)[-1 if decided is None else decided]
+    return Reason(code=code, rule="X48" if decided is None else "B65" if decided else "B64")
+
+
+def _lost_ramsch_parts(decision: Reason, maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
+    """Return what decided, who pays whom if that is not one player the three others, and the steps to the value."""
+    pays = {RamschSettlement.TWO_WORST_PAY_TWO_BEST: "B67", RamschSettlement.MOST_PAYS_FEWEST: "B70"}
+    rule = pays.get(rules.ramsch_settlement)
+    who = (Reason(code=f"ramsch_{rules.ramsch_settlement}", rule=rule),) if rule else ()
     tariff = Reason(code="tariff.ramsch", rule="X45", amount=rules.ramsch_tariff or rules.rufer_tariff)
-    return (Reason(code="ramsch_lost", rule="B64"), tariff, *_maiden_reasons(maidens, rules))
+    return (decision, *who, tariff, *_maiden_reasons(maidens, rules))
 
 
 def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:
@@ -195,7 +218,8 @@ def _score_march(
     value = sum(int(part.amount or 0) for part in parts) * prod(reason.factor or 1 for reason in doublings)
     others = [player for player in rules.active(report.table) if player != marcher]
     points = dict.fromkeys(report.table.players, 0) | dict.fromkeys(others, -value) | {marcher: value * len(others)}
-    remark = Reason(code="march", rule="B68", args={"player": marcher})
+    by_tricks = rules.march_from is MarchFrom.ALL_TRICKS or ramsch_counts.has_all_tricks(report, rules) is not None
+    remark = Reason(code="march", rule="B68" if by_tricks else "X47", args={"player": marcher})
     return Score(points=points, value=value, reasons=(remark, *parts, *doublings), state=after)
 
 
@@ -206,8 +230,9 @@ def _maiden_reasons(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> t
         return ()
     if rules.jungfrau_doubles is JungfrauDoubles.OWN_SHARE:
         return (Reason(code="maiden_own_share", rule="X46", args={"player": ", ".join(maidens)}),)
-    factor = 2**count if rules.jungfrau_doubles is JungfrauDoubles.EACH else 2
-    return (Reason(code="maiden", rule="X46", factor=factor, args={"count": count}),)
+    each = rules.jungfrau_doubles is JungfrauDoubles.EACH
+    factor = 2**count if each else 2
+    return (Reason(code="maiden", rule="B69" if each else "X46", factor=factor, args={"count": count}),)
 
 
 def _ramsch_payments(
@@ -243,9 +268,9 @@ def offline_ramsch_line(active: tuple[Player, ...], rules: BavarianHouseRules) -
     """
     unsettled = rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH
     most = min(_most_maidens(len(active), rules), MAX_MAIDENS if unsettled else len(active))
-    remark = Reason(code="march", rule="B68")
+    remark, lost = Reason(code="march", rule="B68"), Reason(code="ramsch_lost", rule="B64")
     return {
-        "sums": [_lost_ramsch_parts(active[:number], rules) for number in range(most + 1)],
+        "sums": [_lost_ramsch_parts(lost, active[:number], rules) for number in range(most + 1)],
         "pays": {
             number: _times_ramsch_is_paid(number, rules) for number in _possible_ramsch_losers(len(active), rules)
         },

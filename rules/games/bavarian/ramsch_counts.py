@@ -1,7 +1,7 @@
 """The counts of a Ramsch: their limits with real cards, and the ranking of the players. Source: B64, B65, X66."""
 
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_card_points, trump_order
 from rules.games.bavarian.contracts import CONTRACTS
@@ -151,6 +151,20 @@ def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tu
     if report.higher_trump is None or rules.ramsch_tie is RamschTie.SHARED:
         return groups
     return [part for group in groups for part in _split_by_higher_trump(group, report.higher_trump)]
+
+
+def deciding_count(report: RamschHand, number: int, rules: BavarianHouseRules) -> int | None:
+    """Return what parts the last of so many losers from the next player; None if they are level in all counts.
+
+    0 card points, 1 tricks, 2 trumps, 3 the higher trump.
+    """
+    groups = players_from_worst(report, rules)
+    ends = list(accumulate(map(len, groups)))
+    if number not in ends:
+        return None
+    loser, other = groups[ends.index(number)][-1], groups[ends.index(number) + 1][0]
+    counts = (report.card_points or {}, report.tricks or {}, report.trumps_in_tricks or {})
+    return next((place for place, one in enumerate(counts) if other in one and one.get(loser, 0) > one[other]), 3)
 
 
 def _split_by_higher_trump(group: tuple[Player, ...], worst: Player) -> list[tuple[Player, ...]]:

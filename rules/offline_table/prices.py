@@ -21,8 +21,9 @@ BY_TRICKS = {results.offline_outcome_letter(outcome, way) for outcome, way in _E
 
 
 def offline_price_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:
-    """Return the steps to a value for the phone: [remark], [part, twice its amount], ["*factor", factor, count].
+    """Return the steps to a value for the phone.
 
+    A step is [remark], [part, twice its amount, count, held] or ["*factor", factor, count].
     "tariff" is that of the contract itself: contracts that differ only in their name share their lines.
     """
     found: list[list[str | int]] = []
@@ -31,7 +32,8 @@ def offline_price_figures(reasons: Iterable[Reason], contract_id: str) -> list[l
             found.append([f"*{reason.code}", reason.factor, int(reason.args.get("count", 1))])
         elif reason.amount is not None:
             code = "tariff" if reason.code == f"tariff.{contract_id}" else reason.code
-            found.append([code, _twice_sum_of_parts([reason])])
+            counts = [int(reason.args[name]) for name in ("count", "held") if name in reason.args]
+            found.append([code, _twice_sum_of_parts([reason]), *counts])
         elif all(len(one) == 1 for one in found):  # the phone itself writes remarks after the sum
             found.append([reason.code])
     return found

@@ -117,8 +117,8 @@ interface State {
 }
 
 type Facts = { player?: Player[]; [name: string]: unknown };
-/** [remark, what it names], [part, twice its amount, count], ["*factor", factor, count] */
-type Figure = [code: string, amount: number, count?: number];
+/** [remark, what it names], [part, twice its amount, count, held], ["*factor", factor, count] */
+type Figure = [code: string, amount: number, count?: number, held?: number];
 type Reason = Figure | [code: string, facts?: Facts];
 
 interface Score {
@@ -271,7 +271,7 @@ interface Circumstances<Of = Line> {
 interface Booked { match: Match; totals: number[]; winner: number | null; games: number; carried: number }
 
 interface MayLay { laid?: number; laid_in_order?: boolean }
-interface RamschResult { losers: Player[]; winners: Player[]; maidens: Player[]; marcher?: Player | null }
+interface RamschResult { decided: number; losers: Player[]; winners: Player[]; maidens: Player[]; marcher?: Player | null }
 /** end: the letter of how the hand is lost to the offender's side. */
 interface Offence { by: Player; end: string; why: Reason[] }
 interface AgreedOn { points: Points; tally: Points; wasDealt: boolean; why: Reason[] }

@@ -40,7 +40,7 @@ Json = dict[str, Any]  # what a line holds: as JSON has it
 CASES = Path(__file__).parents[1] / "cases" / "bookkeeping.jsonl"
 LINES: list[Json] = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
 TARIFFS = "pub_everything"
-SMALL_THINGS = {"sum", "nothing", "distinct", "when"}  # which no Python function is the twin of
+SMALL_THINGS = {"sum", "nothing", "changed", "distinct", "when"}  # which no Python function is the twin of
 ON_THE_PHONE = """
 const books = await import(process.argv[1]);
 const lines = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));
@@ -226,11 +226,12 @@ def check_run_is_won(hand: Json, players: list[Player], line: Json, pack: list[i
     return not refused("top_trumps_(are_won|need_tricks)", run, bavarian(), table(players, players[-1]))
 
 
-def price(parts: list[tuple[str, int]], factors: list[tuple[str, int, int]], rounds_up: bool) -> int:
-    """Phones hold every amount twice, so that halves are whole."""
+def price(parts: list[tuple[str, int]], factors: list[tuple[str, int, int]], rounds_up: bool) -> list[int]:
+    """The value, and the rounding. Phones hold every amount twice, so that halves are whole."""
     added = [Reason(code=code, rule="B57", amount=Fraction(twice, 2)) for code, twice in parts]
     times = [Reason(code=code, rule="B90", factor=factor) for code, factor, _ in factors]
-    return prices.price(parts=added, factors=times, round_up=rounds_up).value
+    found = prices.price(parts=added, factors=times, round_up=rounds_up)
+    return [found.value, int(2 * sum(step.amount or 0 for step in found.rounding))]
 
 
 def settle(players: list[Player], winners: list[Player], losers: list[Player], value: int) -> Mapping[Player, int]:

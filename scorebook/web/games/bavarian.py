@@ -89,6 +89,6 @@ PRESENTATION = Presentation(
     kontra="stoss",
     reasons=(
         "laid", "bock", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice", "revoked", "criticised",
-        "schwarz_not_claimed", "overclaimed",
+        "schwarz_not_claimed", "overclaimed", "recouped", "offender_pays",
     ),
 )  # fmt: skip

@@ -29,7 +29,9 @@
 /** @type {(points: Points | number[]) => number} */
 export const sum = (points) => Object.values(points).reduce((total, one) => total + one, 0);
 /** @type {(players: Player[]) => Points} */
-export const nothing = (players) => Object.fromEntries(players.map((player) => [player, 0]));
+export const nothing = (players) => forTeams(players, [0, 0]);
+/** @type {(points: Points, change: (count: number, player: Player) => number) => Points} */
+export const changed = (points, change) => Object.fromEntries(Object.entries(points).map(([player, count]) => [player, change(count, player)]));
 /** @type {(some: Player[], all: Player[]) => boolean} */
 export const distinct = (some, all) => new Set(some).size === some.length && some.every((one) => all.includes(one));
 /** Reasons that stand there only where something is so. @type {(is: unknown, reason: Reason) => Reason[]} */
@@ -136,12 +138,13 @@ export function checkRunIsWon({ card_points: points, tricks: taken, top_trumps: 
 
 // -- money -----------------------------------------------------------------------------------------------------------
 
-/** All parts are added before anything is multiplied, and only then halves are made whole. Parts are twice their amount.
- *  @type {(parts: Reason[], factors: Figure[], roundsUp: boolean) => number} */
+/** The value, and twice what rounding adds to it: all parts are added before anything is multiplied, and only then halves
+ *  are made whole. Parts are twice their amount.
+ *  @type {(parts: Reason[], factors: Figure[], roundsUp: boolean) => [value: number, rounded: number]} */
 export function price(parts, factors, roundsUp) {
-  const twice = parts.reduce((total, [, amount]) => total + (typeof amount === "number" ? amount : 0), 0) * factors.reduce((all, [, factor]) => all * factor, 1);
-  const half = twice % 2;
-  return (twice + (roundsUp ? half : -half)) / 2;
+  const twice = factors.reduce((all, [, factor]) => all * factor, sum(parts.map(([, amount]) => Number(amount ?? 0))));
+  const rounded = (twice % 2) * (roundsUp ? 1 : -1);
+  return [(twice + rounded) / 2, rounded];
 }
 
 /** Every loser pays the value to the winning side, which shares it equally. Throws where a side cannot share it in whole
@@ -161,10 +164,10 @@ export function settle(players, winners, losers, value) {
 export function payments(players, { losers, winners, maidens }, { pays, maiden_gets: maidenGets }, value) {
   const points = nothing(players), owed = value * (pays[losers.length] ?? 1); // all are level: nobody is paid
   for (const player of winners) points[player] = owed * (maidens.includes(player) ? maidenGets : 1);
-  const total = sum(points), rest = total % losers.length;
+  const total = sum(points), number = losers.length;
   // An odd point is paid by who sits first.
   players.filter((player) => losers.includes(player)).forEach((player, place) => {
-    points[player] = -(total - rest) / losers.length - (place < rest ? 1 : 0);
+    points[player] = -Math.trunc(total / number) - (place < total % number ? 1 : 0);
   });
   return points;
 }
@@ -173,7 +176,7 @@ export function payments(players, { losers, winners, maidens }, { pays, maiden_g
  *  @type {(tally: Points) => Points} */
 export function differences(tally) {
   const all = sum(tally), people = Object.keys(tally).length;
-  return Object.fromEntries(Object.entries(tally).map(([player, own]) => [player, people * own - all]));
+  return changed(tally, (own) => people * own - all);
 }
 
 // -- the pot ---------------------------------------------------------------------------------------------------------
@@ -193,10 +196,10 @@ export function settlePot(score, { cap, shared, kept, reuegeld = [] }, pot, pair
   const { won, declarers } = score, regret = won || pair ? 0 : reuegeld[declarers.length - 1] ?? 0;
   const takers = pair || (shared ? declarers : declarers.slice(0, 1)), [first] = takers, count = takers.length;
   const room = Math.max(0, Math.min(pot, (cap ?? Infinity) - pot)), amount = kept ? 0 : won ? pot : room, points = { ...score.points };
-  const rest = amount % count, sign = won ? 1 : -1;
-  for (const player of takers) points[player] += sign * (amount - rest) / count;
-  points[first] += sign * rest - regret;
-  const why = [...score.why, ...when(amount, [won ? "pot_swept" : "pot_doubled", { player: takers, points: amount, count }]),
+  const sign = won ? 1 : -1;
+  for (const player of takers) points[player] += sign * Math.trunc(amount / count);
+  points[first] += sign * (amount % count) - regret;
+  const why = [...score.why, ...when(amount, [won ? "pot_swept" : amount < pot ? "pot_filled" : "pot_doubled", { player: takers, points: amount, count }]),
     ...when(regret, ["pot_reuegeld", { player: [first], points: regret }])];
   return { ...score, points, why, pot: regret - sign * amount };
 }
@@ -349,7 +352,7 @@ export function scoreAgreed({ players, state, table }, { points, tally, wasDealt
   const booked = book(wasDealt ? { ...match, tie: null } : match, strokes, table.match);
   const owing = owed(players, strokes, booked, table.match);
   return {
-    points: Object.fromEntries(players.map((player) => [player, owing[player] + points[player]])),
+    points: changed(points, (count, player) => count + owing[player]),
     value: Math.max(...strokes, ...Object.values(points)), tally: forTeams(players, strokes),
     why: [...why, ...endOfGame(players, booked)], state: { ...state, match: booked.match },
   };

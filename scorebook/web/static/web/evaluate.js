@@ -3,7 +3,8 @@
 // in bookkeeping.js, a second writing of the rules' own bookkeeping.
 //
 // A place that is not reported leads nowhere: what stands at undefined of a list is undefined.
-// why: the reasons in their order, [remark, what it names], [part, twice its amount, count], ["*factor", factor, count].
+// why: the reasons in their order, [remark, what it names], [part, twice its amount, count, the longer run of which so
+// many count], ["*factor", factor, count].
 // Hand and state are JSON as the rules read and write them. Every number is an integer.
 
 import * as books from "./bookkeeping.js";
@@ -57,7 +58,7 @@ function declared(at) {
     ...when(report.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
     ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]),
     ...when(own(worth.sums, paidEnd) !== own(worth.sums, end), ["schwarz_not_claimed"]),
-    ...facts.naming(found.why, { fehlstich_partner: [report.partner ?? ""] }),
+    ...naming(found.why, { fehlstich_partner: { player: [report.partner ?? ""] } }),
   ];
   const score = { value: found.value, won, level, why };
   if (table.match) return strokes(/** @type {Strokes} */ (joined), line, side, score);
@@ -84,13 +85,18 @@ function callersOf(at) {
 function ramsch(at) {
   const { line, report, players, active } = at, laid = calls(report.laid), result = facts.resultOf(at);
   if (!laid || !books.checkLaid(laid, active, line) || !result) return null;
-  const { marcher, maidens } = result;
+  const { marcher, maidens, decided } = result;
   const found = valued(at, marcher ? line.march : line.sums[maidens.length], [], laid);
   if (!found) return null;
+  const why = naming(found.why, { ramsch_lost: { count: decided }, march: { player: [marcher ?? ""] }, maiden_own_share: { player: maidens } });
   const points = marcher ? books.settle(players, [marcher], active.filter((one) => one !== marcher), found.value)
     : books.payments(players, result, line, found.value);
-  return left(at, { ...found, why: facts.naming(found.why, { march: [marcher ?? ""], maiden_own_share: maidens }), points });
+  return left(at, { ...found, why, points });
 }
+
+/** The reasons with what some of them name, by their codes.
+ *  @type {(why: Reason[], named: Record<string, Facts>) => Reason[]} */
+const naming = (why, named) => why.map((reason) => (named[reason[0]] ? [reason[0], named[reason[0]]] : reason));
 
 /** @type {(at: Circumstances<ThrownInLine>) => Scored | null} */
 function thrownIn(at) {
@@ -103,7 +109,7 @@ function thrownIn(at) {
 /** @type {(at: Circumstances<AgreedLine>) => Scored | null} */
 function agreed(at) {
   const { report, players, table, line } = at, { points: extra = {}, tally: some = {}, why, was_dealt: wasDealt = true } = report;
-  if (!areCounts(extra, players) || !areCounts(some, players) || sum(extra) !== 0) return null;
+  if (![extra, some].every((counts) => facts.isSome(counts, players, -1e6)) || sum(extra) !== 0) return null;
   if ((report.tally && !table.tally) || (isEmpty(extra) && isEmpty(some)) || typeof wasDealt !== "boolean") return null;
   if (!isText(why) || !why?.trim()) return null;
   const state = wasDealt ? { ...at.state, dealer: at.next } : at.state;
@@ -114,12 +120,6 @@ function agreed(at) {
   const value = Math.max(...Object.values(points), ...Object.values(tally)), more = books.differences(tally);
   if (line.differences) for (const player of players) points[player] += line.differences * more[player];
   return { points, value, state, why: reasons, ...(table.tally && { tally }) };
-}
-
-/** @type {(counts: Points, players: Player[]) => boolean} */
-function areCounts(counts, players) {
-  return isRecord(counts) && Object.entries(counts).every(([player, count]) =>
-    players.includes(player) && Number.isSafeInteger(count) && Math.abs(count) <= 1_000_000);
 }
 
 /** @type {(at: Circumstances<FixedLine>) => Scored | null} */
@@ -171,7 +171,7 @@ function strokes(at, line, side, score) {
  *  @type {(callers: HandReport["kontra"]) => Caller[] | null} */
 function calls(callers = 0) {
   if (Array.isArray(callers)) return callers.length <= 16 ? callers : null;
-  return Number.isSafeInteger(callers) && callers >= 0 && callers <= 16 ? Array(callers).fill(null) : null;
+  return facts.isWithin(callers, 0, 16) ? Array(callers).fill(null) : null;
 }
 
 /** The letter of how it ended; a full stop where the report is impossible.
@@ -197,7 +197,7 @@ function added(table, line, run, end) {
   const side = run.side ?? "", place = own(line.runs ?? {}, side)?.[end];
   const all = table.runs[/** @type {number} */ (place)] ?? [];
   const twice = Number.isSafeInteger(run.count) ? all[/** @type {number} */ (run.count)] : undefined;
-  return twice === undefined ? null : when(twice, [table.run_codes[side], twice, all.indexOf(twice)]);
+  return twice === undefined ? null : when(twice, [table.run_codes[side], twice, all.indexOf(twice), run.count]);
 }
 
 // -- money -----------------------------------------------------------------------------------------------------------
@@ -209,8 +209,8 @@ function valued(at, place, run = [], laid = [], doubled = []) {
   if (!sum || !run) return null;
   const parts = [...sum.filter((one) => !isFactor(one)), ...run];
   const factors = [...sum.filter(isFactor), ...(at.line.undoubled ? [] : [...factorsFound(at), ...times("laid", laid.length), ...doubled])];
-  const value = books.price(parts, factors, at.table.rounds_up);
-  return Number.isSafeInteger(value) ? { value, why: [...parts, ...factors] } : null;
+  const [value, rounded] = books.price(parts, factors, at.table.rounds_up);
+  return Number.isSafeInteger(value) ? { value, why: [...parts, ...factors, ...when(rounded, ["rounded", rounded])] } : null;
 }
 
 /** @param {Reason} reason
@@ -222,8 +222,7 @@ const times = (code, count) => (count ? [[`*${code}`, 2 ** count, count]] : []);
 /** Where the winners write the value down, the losers may owe it as well.
  *  @type {(score: Scored, owes: number, at: Circumstances) => Scored} */
 function written({ points, ...score }, owes, at) {
-  const tally = Object.fromEntries(at.players.map((player) => [player, points[player] > 0 ? score.value : 0]));
-  const owed = Object.fromEntries(at.players.map((player) => [player, points[player] * owes + 0]));
+  const tally = books.changed(points, (count) => (count > 0 ? score.value : 0)), owed = books.changed(points, (count) => count * owes + 0);
   return { ...score, points: owed, tally, state: { ...at.state, dealer: at.next } };
 }
 
@@ -273,7 +272,7 @@ const own = (map, name) => (Object.hasOwn(map, name) ? map[name] : undefined);
 /** Empty: null, "", [], {}.
  *  @type {(value: unknown) => boolean} */
 function isEmpty(value) {
-  return value === undefined || value === null || value === "" || (typeof value === "object" && !Object.keys(value).length);
+  return (value ?? "") === "" || (typeof value === "object" && !Object.keys(/** @type {object} */ (value)).length);
 }
 
 /** A state as the rules write it: only what differs from the state before the first hand.

@@ -2,7 +2,7 @@
 // Schwarz, the claimed value. The twin of rules.hand_validation.check_call, of the checks in
 // rules.games.asserufen, rules.games.sasku.auction and rules.games.schafskopf24, and of what follows from them in rules.games.bavarian.ruleset.
 
-import { distinct, sum } from "./bookkeeping.js";
+import { changed, distinct, sum, when } from "./bookkeeping.js";
 
 // -- python -m scripts.hand_fields
 /** Kind of hand -> the fields beside contract and note with which it can be judged here.
@@ -57,10 +57,6 @@ export function withFehlstich(at) {
   return partner ? { ...at, report: { ...report, partner } } : alone;
 }
 
-/** The reasons with whom they are about. players: by the code of a reason.
- *  @type {(why: Reason[], players: Record<string, Player[]>) => Reason[]} */
-export const naming = (why, players) => why.map((reason) => (reason[0] in players ? [reason[0], { player: players[reason[0]] }] : reason));
-
 /** @type {(at: Circumstances<DeclaredLine>, side: Player[]) => boolean} */
 export function areRight(at, side) {
   const { report, line, table, customs, players } = at, queen = report.queen_handed_over_by;
@@ -90,13 +86,16 @@ function mayCall({ report, line, players }) {
 /** The ace of a suit in hand if there is one, and another card only with all aces in hand.
  *  @type {(call: Call, all: number, isTakenOver: boolean) => boolean} */
 function areAcesRight({ card, aces_held: aces, open_suits: opened, suit_cards: held }, all, isTakenOver) {
-  if (aces !== undefined && !(aces >= 0 && aces <= all - Math.max(0, Math.min(opened ?? 0, all)))) return false;
-  if (opened !== undefined && !(opened >= 0 && opened <= all)) return false;
+  if (!isWithin(opened, 0, all) || !isWithin(aces, 0, all - (opened ?? 0))) return false;
   if ((isTakenOver && opened === 0) || (held === 0 && opened)) return false;
   if (!card) return true;
   if (card.rank === "ace") return aces !== all;
   return [undefined, all].includes(aces) && !opened && !isTakenOver && held !== 0;
 }
+
+/** Whether it is a whole number from the least to the most, if it is reported.
+ *  @type {(count: number | undefined, least: number, most: number) => boolean} */
+export const isWithin = (count, least, most) => count === undefined || (Number.isSafeInteger(count) && count >= least && count <= most);
 
 /** The last bid against who made which suit trumps.
  *  @type {(at: Circumstances<DeclaredLine>) => boolean} */
@@ -106,8 +105,7 @@ function mayBid({ report, line, players, table }) {
   const { bid, bidder, length, outright, overridden_by: over, ...more } = auction, isDiamonds = suit === "diamonds";
   if (!table.match || line.by_team || Object.keys(more).length) return false;
   if (![bidder, over].every((player) => player === undefined || players.includes(player))) return false;
-  if (bid !== undefined && !(Number.isSafeInteger(bid) && bid >= LOWEST_BID && bid <= HIGHEST_BID)) return false;
-  if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0 && length <= HIGHEST_BID)) return false;
+  if (!isWithin(bid, LOWEST_BID, HIGHEST_BID) || !isWithin(length, 0, HIGHEST_BID)) return false;
   if (length !== undefined && bid !== undefined && length < bid && !outright) return false;
   if ((outright || over !== undefined) && !isDiamonds) return false;
   if (over !== undefined && (over !== maker || over === bidder)) return false;
@@ -117,18 +115,16 @@ function mayBid({ report, line, players, table }) {
 /** The end of a hand that an offence has lost, with its reasons; undefined without an offence, null where the rest of
  *  the report is impossible.
  *  @type {(at: Circumstances<DeclaredLine>, side: Player[]) => Offence | null | undefined} */
-export function offenceOf({ report, line, active }, side) {
+export function offenceOf({ report, line, active, table }, side) {
   const { revoked_by: revoked, criticised_by: criticised } = report, offenders = [revoked, criticised].filter((one) => one !== undefined);
   if (!offenders.length) return undefined;
   const [by] = offenders, won = !side.includes(by), { card_points: points, tricks, level, surrender = "none" } = report;
   if (!line.offence || !offenders.every((one) => active.includes(one) && side.includes(one) !== won)) return null;
-  const bounds = tricks === undefined ? [0, 120] : line.tricks[tricks], isCount = points === undefined || Number.isSafeInteger(points);
-  if (!bounds || !isCount || points < bounds[0] || points > bounds[1] || [1, 119].includes(points)) return null;
+  const bounds = tricks === undefined ? [0, 120] : line.tricks[tricks];
+  if (!bounds || !isWithin(points, bounds[0], bounds[1]) || [1, 119].includes(points)) return null;
   if ((report.won !== undefined && report.won !== won) || ![undefined, "plain"].includes(level) || surrender !== "none") return null;
-  /** @type {[string, Player | undefined][]} */
-  const offences = [["revoked", revoked], ["criticised", criticised]];
-  const why = offences.filter(([, player]) => player !== undefined).map(([code, player]) => /** @type {Reason} */ ([code, { player: [player] }]));
-  return { by, end: won ? WON : LOST, why };
+  const named = Object.entries({ revoked, criticised, offender_pays: table.offender_pays && by });
+  return { by, end: won ? WON : LOST, why: named.flatMap(([code, player]) => when(player, [code, { player: [/** @type {Player} */ (player)] }])) };
 }
 
 /** An unclaimed Schwarz is paid as Schneider.
@@ -143,17 +139,13 @@ export function endPaid({ table, report }, end, level) {
 export function putRight(score, { table, report }, offence) {
   const { value: claimed } = report, { value, points, why } = score, isTooMuch = table.recoups && claimed !== undefined && claimed > value;
   if (claimed !== undefined && claimed !== value && !isTooMuch) return null;
-  if (offence && table.offender_pays) return { ...score, points: paidBy(offence.by, points) };
+  if (offence && table.offender_pays) {
+    const lost = sum(Object.values(points).filter((count) => count < 0));
+    return { ...score, points: { ...changed(points, (count) => Math.max(count, 0)), [offence.by]: lost } };
+  }
   if (!isTooMuch) return score;
-  const net = 2 * value - claimed, times = Object.entries(points).map(([player, count]) => [player, (count / value) * net + 0]);
-  return { ...score, value: net, points: Object.fromEntries(times), why: [...why, ["overclaimed", { claimed, value }]] };
-}
-
-/** @type {(offender: Player, points: Points) => Points} */
-function paidBy(offender, points) {
-  const lost = Object.values(points).filter((count) => count < 0).reduce((total, count) => total + count, 0);
-  const kept = Object.entries(points).map(([player, count]) => [player, Math.max(count, 0)]);
-  return { ...Object.fromEntries(kept), [offender]: lost };
+  const more = claimed - value, net = value - more, times = changed(points, (count) => (count / value) * net + 0);
+  return { ...score, value: net, points: times, why: [...why, ["overclaimed", 2 * more], ["recouped", -4 * more]] };
 }
 
 // -- a Ramsch ----------------------------------------------------------------------------------------------------------
@@ -161,24 +153,28 @@ function paidBy(offender, points) {
 // A Ramsch that is reported by counts of its players: what they can be with real cards, and who is worse by them. The twin
 // of rules.games.bavarian.ramsch_counts and of the checks in rules.games.bavarian.ramsch; who pays whom is in bookkeeping.js.
 
-const ALL_CARD_POINTS = 120, SCHNEIDER_POINTS = 90;
+const ALL_CARD_POINTS = 120, SCHNEIDER_POINTS = 90, LEVEL = 5; // place of the text that says so
 
 /** Who took everything, or who lost, was paid and took no trick; null where the hand is refused.
  *  @type {(at: Circumstances<RamschLine>) => RamschResult | null} */
 export function resultOf(at) {
   const { report, active, line } = at, { losers = [], maidens = [], march_by: marcher, winner, higher_trump: higher } = report;
-  const named = [marcher, winner, higher].filter((player) => player !== undefined);
-  if (![losers, maidens].every((some) => distinct(some, active)) || !named.every((player) => active.includes(player))) return null;
+  if (![marcher, winner, higher].every((player) => player === undefined || active.includes(player))) return null;
+  if (!distinct(losers, active) || !distinct(maidens, active)) return null;
   if (losers.includes(winner) || maidens.includes(losers[0]) || !areNumbersRight(at) || !areCountsRight(at)) return null;
   const march = marchBy(at), without = active.filter((player) => report.tricks?.[player] === 0);
   if (!areTricksRight(at, march, without)) return null;
-  if (march ?? marcher) return { marcher: march ?? marcher, losers: [], winners: [], maidens: [] };
+  const all = march ?? marcher;
+  if (all) return { marcher: all, losers: [], winners: [], maidens: [], decided: 0 };
   if (report.card_points === undefined && !losers.length) return null;
-  const counted = report.card_points ? byCounts(at) : { losers, winner };
+  const counted = report.card_points ? byCounts(at) : { losers, winner, decided: losers.length > losersDue(line) ? LEVEL : 1 };
   if (!counted) return null;
   const winners = active.filter((player) => (line.fewest ? player === counted.winner : !counted.losers.includes(player)));
-  return { losers: counted.losers, winners, maidens: without.length ? without : maidens };
+  return { ...counted, winners, maidens: without.length ? without : maidens };
 }
+
+/** How many lose unless more are level. @type {(line: RamschLine) => number} */
+const losersDue = ({ pays }) => Number(Object.keys(pays)[0]);
 
 /** @type {(at: Circumstances<RamschLine>) => boolean} */
 function areNumbersRight({ report, line, active }) {
@@ -210,16 +206,17 @@ function areCountsRight({ report, line, active, table }) {
 const isWhole = (counts, active, total) =>
   counts === undefined || (isSome(counts, active) && active.every((player) => Object.hasOwn(counts, player)) && sum(counts) === total);
 
-/** @type {(counts: Points, active: Player[]) => boolean} */
-const isSome = (counts, active) =>
-  typeof counts === "object" && Object.entries(counts).every(([player, count]) => active.includes(player) && Number.isSafeInteger(count) && count >= 0);
+/** A count for some of the players.
+ *  @type {(counts: Points, players: Player[], least?: number) => boolean} */
+export const isSome = (counts, players, least = 0) =>
+  typeof counts === "object" && Object.entries(counts).every(([player, count]) => players.includes(player) && isWithin(count, least, 1e6));
 
 /** No player, and no players together, can have more than their tricks hold.
  *  @type {(points: Points, tricks: Points, active: Player[], pack: number[]) => boolean} */
 function doPointsFit(points, tricks, active, pack) {
   const groups = Array.from({ length: 2 ** active.length - 2 }, (_, bits) => active.filter((_, place) => ((bits + 1) >> place) & 1));
   return groups.every((group) => {
-    const taken = group.reduce((all, player) => all + tricks[player], 0), have = group.reduce((all, player) => all + points[player], 0);
+    const taken = sum(group.map((player) => tricks[player])), have = sum(group.map((player) => points[player]));
     return have <= sum(pack.slice(0, taken * active.length));
   });
 }
@@ -244,35 +241,31 @@ function marchBy({ report, line }) {
  *  @type {(at: Circumstances<RamschLine>, march: Player | null | undefined, without: Player[]) => boolean} */
 function areTricksRight({ report, line }, march, without) {
   const { card_points: points, tricks, losers = [], maidens = [], march_by: marcher } = report;
-  const isByTricks = line.march !== undefined && line.march_from === "all_tricks", isReported = tricks || losers.length || maidens.length || marcher;
+  const isByTricks = line.march_from === "all_tricks", isReported = tricks || losers.length || maidens.length || marcher;
   if (isByTricks && !isReported && Object.values(points ?? {}).includes(ALL_CARD_POINTS)) return false;
   if (march && losers.length) return false;
-  const counted = (line.march_from ?? "all_tricks") === "all_tricks" ? tricks ?? points : points;
+  const counted = isByTricks || !line.march_from ? tricks ?? points : points;
   if (marcher !== undefined && marcher !== march && counted) return false;
   if (!tricks || march) return true;
-  if (maidens.length && !(maidens.length === without.length && distinct(maidens, without))) return false;
+  if (maidens.length && (maidens.length !== without.length || !distinct(maidens, without))) return false;
   return !losers.length || losers.some((player) => tricks[player] > 0);
 }
 
-/** Who lost by the counts, and who took the fewest points; null where the table has to say more, or something else.
- *  @type {(at: Circumstances<RamschLine>) => { losers: Player[], winner: Player } | null} */
+/** Who lost, by the how many-th of the counts, and who took the fewest points; null where the table has to say more, or
+ *  something else.
+ *  @type {(at: Circumstances<RamschLine>) => { losers: Player[], winner: Player, decided: number } | null} */
 function byCounts({ report, line, active }) {
-  const groups = fromWorst(report, line, active), number = Math.min(...Object.keys(line.pays).map(Number));
-  /** @type {Player[]} */
-  let certain = [];
-  /** @type {Player[]} */
-  let level = [];
-  for (const group of groups) {
-    if (certain.length === number || level.length) break;
-    if (certain.length + group.length > number) level = group;
-    else certain = [...certain, ...group];
-  }
+  const groups = fromWorst(report, line, active), order = groups.flat(), number = losersDue(line), [loser, other] = order.slice(number - 1);
+  const level = groups.find((group) => group.includes(loser) && group.includes(other)) ?? [];
+  const certain = order.slice(0, number).filter((player) => !level.includes(player));
   const losers = report.losers ?? [], due = [...certain, ...level], isDecided = !level.length || line.shares;
   if (!losers.length && !isDecided) return null;
   if (losers.length && !(distinct(losers, due) && (isDecided ? losers.length === due.length : distinct(certain, losers)))) return null;
   const fewest = groups[groups.length - 1], winner = report.winner ?? fewest[0];
   if (line.fewest && (report.winner === undefined ? fewest.length > 1 : !fewest.includes(winner))) return null;
-  return { losers: losers.length ? losers : due, winner };
+  const { card_points: points, tricks, trumps_in_tricks: trumps } = report;
+  const decided = level.length ? LEVEL : [points, tricks, trumps].findIndex((counts = {}) => counts[loser] > counts[other]) + 1 || LEVEL - 1;
+  return { losers: losers.length ? losers : due, winner, decided };
 }
 
 /** The players from the worst to the best, together who are level in everything that was counted.

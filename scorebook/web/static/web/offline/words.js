@@ -3,7 +3,8 @@
 import { roofOf } from "../facts.js";
 
 const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch|kontra|stoss|laid|bock)/;
-const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_carried)/;
+const AFTER = /^(pot_|roof_|game_won|to_nil|games_counted|strokes_carried)/;
+const CORRECTION = /^(rounded|overclaimed|recouped)/;
 
 /** score: of `evaluate`; line: of the contract; texts: of the table; contract: what the chosen one is called;
  *  hand: as it is reported; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
@@ -54,9 +55,10 @@ function withLevel(at, result) {
 /** @type {(at: Sentence) => string} */
 function ramsch(at) {
   const isMarch = at.score.why.some(([code]) => code === "march"), players = those(at, isMarch ? 1 : -1);
+  if (!players) return at.contract;
   const line = say(at, isMarch ? "ramsch_march" : players.includes(",") ? "ramsch_lost_by_two" : "ramsch_lost_by", { players });
-  const counts = Object.values(at.score.points), isOnePaid = counts.filter((count) => count > 0).length === 1 && counts.includes(0);
-  return isOnePaid && !isMarch ? say(at, "ramsch_fewest", { line, player: those(at, 1) }) : line;
+  const player = those(at, 1), isOne = !player.includes(",") && Object.values(at.score.points).includes(0);
+  return isOne && !isMarch ? say(at, "ramsch_fewest", { line, player }) : line;
 }
 
 /** @type {(at: Sentence) => string} */
@@ -87,28 +89,20 @@ function strokes(at) {
  *  broken between terms only.
  *  @type {(score: Pick<Score, "why" | "value">, at: Wording) => string} */
 export function reasonLine({ why, value }, at) {
-  /** @type {Record<"before" | "part" | "factor" | "after", string[]>} */
-  const kinds = { before: [], part: [], factor: [], after: [] };
-  let total = 0, times = 1;
+  /** @type {Record<"before" | "part" | "factor" | "correction" | "after", string[]>} */
+  const kinds = { before: [], part: [], factor: [], correction: [], after: [] };
   for (const reason of why) {
-    const [code, amount, count] = reason, bare = code.replace("*", ""), text = reasonText(reason, at);
-    if (bare !== code) {
-      kinds.factor.push(` × ${unbroken(`${amount} (${text})`)}`);
-      times *= Number(amount);
-    } else if (typeof amount === "number") {
-      const each = amount / (count ?? 1);
-      kinds.part.push(unbroken(!count ? `${text} ${halves(amount)}` : each === 2 ? text : `${text} × ${halves(each)}`));
-      total += amount;
-    } else kinds[AFTER.test(code) ? "after" : "before"].push(text);
+    const [code, amount, count = 0] = reason, bare = code.replace("*", ""), text = reasonText(reason, at);
+    if (bare !== code) kinds.factor.push(` × ${unbroken(`${amount} (${text})`)}`);
+    else if (typeof amount !== "number") kinds[AFTER.test(code) ? "after" : "before"].push(text);
+    else if (CORRECTION.test(code)) kinds.correction.push(` ${amount < 0 ? "−" : "+"} ${unbroken(`${halves(Math.abs(amount))} (${text})`)}`);
+    else kinds.part.push(unbroken(!count ? `${text} ${halves(amount)}` : amount === 2 * count ? text : `${text} × ${halves(amount / count)}`));
   }
-  const { before, part, factor, after } = kinds, isMore = part.length > 1, added = part.join(" + ");
-  // Asking too much changes what is paid, not what the hand is worth.
-  const overclaimed = why.find(([code]) => code === "overclaimed")?.[1], worth = typeof overclaimed === "object" ? overclaimed.value : value;
-  const exact = total * times, rounded = exact === 2 * Number(worth) ? "" : ` ≈ ${worth}`;
-  const left = (isMore && factor.length ? `(${added})` : added) + factor.join("");
-  const line = isMore || left.includes("×") || rounded ? `${left} = ${halves(exact)}${rounded}` : left;
+  const { before, part, factor, correction, after } = kinds, isMore = part.length > 1, added = part.join(" + ");
+  const left = (isMore && factor.length ? `(${added})` : added) + [...factor, ...correction].join("");
+  const line = isMore || correction.length || left.includes("×") ? `${left} = ${value}`.replace("= -", "= −") : left;
   // An operator stands before what it is about: the line breaks before it.
-  return [...before, ...(part.length ? [line.replace(/([+×=≈]) /g, "$1\u00a0")] : []), ...after].join("; ");
+  return [...before, ...(part.length ? [line.replace(/([+−×=]) /g, "$1\u00a0")] : []), ...after].join("; ");
 }
 
 /** @type {(text: string) => string} */
@@ -116,11 +110,11 @@ const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
 /** A reason without its figure.
  *  @type {(reason: Reason, at: Wording) => string} */
-export function reasonText([code, amount, count = 1], { texts, contract, nameOf }) {
-  const bare = code.replace("*", ""), forms = bare === "tariff" ? contract : texts[bare] ?? bare;
+export function reasonText([code, amount, count = 1, held = 0], { texts, contract, nameOf }) {
+  const bare = code.replace("*", ""), forms = bare === "tariff" ? contract : texts[held > count ? `${bare}_capped` : bare] ?? bare;
   const given = typeof amount === "object" ? amount : {};
   /** @type {Record<string, any>} */
-  const facts = { count, ...given, player: given.player?.map(nameOf).join(", ") };
+  const facts = { count, held, ...given, player: given.player?.map(nameOf).join(", ") };
   const form = Array.isArray(forms) ? forms[Math.min(facts.count, forms.length) - 1] : forms;
   return form.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => facts[name]);
 }

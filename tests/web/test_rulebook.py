@@ -142,7 +142,7 @@ def test_limits_that_a_kontra_turns_round_are_shown() -> None:
 def test_examples_carry_their_reasons_and_figures(client: Client) -> None:
     text = text_of(client.get("/rules/bavarian/pub_10_20_50/"))
     assert "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen" in text
-    assert "mit 3 Laufenden B59 30" in text and "jeder Verlierer zahlt 120" in text
+    assert "mit 3 Laufenden B59 3 × 10" in text and "jeder Verlierer zahlt 120" in text
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)

@@ -8,7 +8,7 @@ from rules import Report, Score
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.person_names import People, names_of
-from scorebook.web.evening.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text
+from scorebook.web.evening.table.hand_sums import HandSum, hand_sum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,19 +16,11 @@ class HandReasons:
     """The sentence of a hand and all that `evening/table/reasons.html` shows."""
 
     text: str
-    remarks: tuple[str, ...]
-    steps: tuple[SumStep, ...]
-    worth: str
+    sum: HandSum
     value: int
 
 
 def hand_reasons(report: Report, score: Score, people: People) -> HandReasons:
     names = names_of(people)
     text = words.hand_text(report, score, language.current_language(), names)
-    return HandReasons(
-        text=text,
-        remarks=tuple(remark for remark in sheet_remarks(score, names) if remark != text),
-        steps=sheet_sum_steps(score, names),
-        worth=sheet_worth_text(score),
-        value=score.value,
-    )
+    return HandReasons(text=text, sum=hand_sum(score, names, text=text), value=score.value)

@@ -47,7 +47,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
         "run_name": str(game_presentation(ruleset).run_name),
         "people": PEOPLE[:people],
         "doublings": [
-            (words.reason_text(reason, language.current_language()), explanations.reason_figure(reason))
+            (words.reason_text(reason, language.current_language()), words.figure_text(reason))
             for reason in priced.doublings
         ],
         "examples": [explanations.explain_score(answer, NAMED) for answer in answers],

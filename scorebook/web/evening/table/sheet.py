@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rules import Player, PotAtEnd, Reason, Score, State, Table
+from rules import Player, PotAtEnd, State, Table
 from rules.wording import words
 from scorebook.play.models import Evening
 from scorebook.play.pot import pot_at_end
@@ -22,6 +22,7 @@ from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.person_names import Person, names_of
 from scorebook.web.evening.table import strokes
 from scorebook.web.evening.table.ending import EndPanel, agreed_end_panel
+from scorebook.web.evening.table.hand_sums import HandSum, hand_sum
 from scorebook.web.evening.table.strokes import PaperRow
 
 NO_HANDS = range(0)  # for a page that shows totals only
@@ -38,19 +39,14 @@ class PlayerCell:
     plays: bool = False  # declarer or partner
 
 
-SumStep = tuple[str, str]  # a reason and its figure
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
     no: int
     event_id: UUID
     written_at: datetime
     text: str
-    steps: tuple[SumStep, ...]
-    remarks: tuple[str, ...]
+    sum: HandSum
     value: int
-    worth: str
     cells: tuple[PlayerCell, ...]
     is_void: bool
     is_undone: bool
@@ -162,10 +158,8 @@ def sheet_hand_row(
         event_id=line.event_id,
         written_at=line.written_at,
         text=text,
-        steps=sheet_sum_steps(line.score, sheet.names),
-        remarks=tuple(one for one in sheet_remarks(line.score, sheet.names) if one != text),
+        sum=hand_sum(line.score, sheet.names, text=text),
         value=line.score.value,
-        worth=sheet_worth_text(line.score),
         cells=tuple(
             PlayerCell(
                 person=people[id],
@@ -190,33 +184,6 @@ def sheet_dealer(table: Table, people: Mapping[str, Person]) -> Person:
     if table.dealer is None:
         raise AssertionError("nobody deals at this table")
     return people[table.dealer]
-
-
-def sheet_sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
-    figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
-    return tuple(
-        (words.reason_text(reason, language.current_language(), names), _sum_step_figure(reason)) for reason in figured
-    )
-
-
-def sheet_worth_text(score: Score) -> str:
-    """Return the label of a hand's value: what each payer or winner pays or writes down."""
-    if score.tally:
-        return _("each winner writes down")
-    losers = sum(points < 0 for points in score.points.values())
-    winners = sum(points > 0 for points in score.points.values())
-    return _("the loser pays to each") if losers == 1 < winners else _("each loser pays")
-
-
-def sheet_remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:
-    bare = (reason for reason in score.reasons if reason.amount is None and reason.factor is None)
-    return tuple(words.reason_text(reason, language.current_language(), names) for reason in bare)
-
-
-def _sum_step_figure(reason: Reason) -> str:
-    if reason.factor is not None:
-        return f"× {reason.factor}"
-    return words.number_text(reason.amount or 0)
 
 
 def _sheet_total(

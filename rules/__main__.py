@@ -103,6 +103,10 @@ def _score_json(report: Report, answer: Score, language: str) -> dict[str, objec
 
 def _score_text(report: Report, answer: Score, language: str) -> str:
     moves = "  ".join(f"{player} {points:+d}" for player, points in answer.points.items())
+    if answer.tally:
+        counts = "  ".join(f"{player} {count}" for player, count in answer.tally.items())
+        written = words.rules_text("said.written_down", language, counts=counts)
+        moves = f"{written}\n  {moves}" if any(answer.points.values()) else written
     sources = " ".join(dict.fromkeys(reason.rule for reason in answer.reasons))
     hand, equation = words.hand_text(report, answer, language), words.sum_text(answer, language)
     return f"{hand}\n  {equation}\n  {moves}\n  [{sources}]"

@@ -29,11 +29,10 @@ HEARTS_CONTRACTS = (
 )  # fmt: skip
 _AFTER_THE_SUM = ("roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
 _CORRECTIONS = ("rounded_up", "rounded_down", "overclaimed", "recouped")  # added after everything was multiplied
-# Prefixes of the codes at the end of a hand's sentence: decisions other than by count, and its extras.
-_DECIDED = (
-    "surrender", "revoked", "criticised", "schwarz_not_claimed", "maiden",
-    "matadors", "hoch", "kontra", "stoss", "laid", "bock",
-)  # fmt: skip
+# The codes at the end of a hand's sentence: decisions other than by count, and its extras.
+_DECIDED = re.compile(
+    "surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch(?!zeit)|kontra|stoss|laid|bock"
+)
 _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
 
@@ -165,8 +164,8 @@ def figure_text(reason: Reason) -> str:
 
 def _price_of_each(reason: Reason) -> tuple[int | None, Fraction]:
     """Return how many are paid and the price of each; None and the whole amount if nothing is counted."""
-    count, amount = reason.args.get("count"), Fraction(reason.amount or 0)
-    return (count, amount / count) if isinstance(count, int) else (None, amount)
+    count, amount = reason.args.get("count"), reason.amount or 0
+    return (count, Fraction(amount, count)) if isinstance(count, int) else (None, Fraction(amount))
 
 
 def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
@@ -304,7 +303,7 @@ def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names
 def _score_extras_text(score: Score, language: str, names: Names) -> Iterator[str]:
     """Yield the reasons that decided the hand or its value: `with 3 matadors`, `Stoss`, `Beppo revoked`."""
     for reason in score.reasons:
-        if reason.code.startswith(_DECIDED):
+        if _DECIDED.match(reason.code):
             yield reason_text(reason, language, names)
 
 

@@ -241,6 +241,11 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
         "Anna: Solo, won, with 6 matadors, of which 4 count | Solo 2 + with 6 matadors, of which 4 count = 6",
     ),
     (
+        SCHOOL, {**RUFER, "contract": "hochzeit", "won": True}, State(),
+        "Anna mit Cilli: Hochzeit, gewonnen | Hochzeit 10 × 2 (Hochzeit) = 20",
+        "Anna with Cilli: Hochzeit, won | Hochzeit 10 × 2 (Hochzeit) = 20",
+    ),
+    (
         agreed("bavarian", "points_table"), {"contract": "wenz_tout", "declarer": ANNA, "won": True}, State(),
         "Anna: Wenz-Tout, gewonnen | Tout wie 3 Spiele × 2 = 6",
         "Anna: Wenz Tout, won | Tout as 3 games × 2 = 6",

@@ -199,17 +199,18 @@ FEHLSTICH: Json = {"contract": "fehlstich", "declarer": ANNA, "partner": CILLI, 
 MARCH: Json = {"contract": "ramsch", "march_by": DANI}
 
 
-def ramsch(*points: int, **counts: object) -> Json:
+def ramsch(*points: int, **counts: tuple[int, ...]) -> Json:
     """A Ramsch by counts in seating order."""
-    seats = {name: dict(zip((ANNA, BEPPO, CILLI, DANI), found, strict=True)) for name, found in counts.items()}  # type: ignore[arg-type]
-    return {"contract": "ramsch", "card_points": dict(zip((ANNA, BEPPO, CILLI, DANI), points, strict=True)), **seats}
+    rows = {"card_points": points, **counts}
+    found = {name: dict(zip((ANNA, BEPPO, CILLI, DANI), row, strict=True)) for name, row in rows.items()}
+    return {"contract": "ramsch", **found}
 
 
 def top(count: int) -> Json:
     return {"top_trumps": {"count": count, "side": "declarer_side"}}
 
 
-LEVEL: Json = {"tricks": (3, 3, 1, 1), "trumps_in_tricks": (6, 6, 1, 1)}
+LEVEL = {"tricks": (3, 3, 1, 1), "trumps_in_tricks": (6, 6, 1, 1)}
 CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     ("most points", SCHOOL, ramsch(50, 40, 20, 10), State(), "Most card points", "", "B64"),
     ("tricks", SCHOOL, ramsch(45, 45, 20, 10, tricks=(3, 2, 2, 1)), State(), "Tied: more tricks", "", "B65"),

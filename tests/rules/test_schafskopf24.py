@@ -336,7 +336,7 @@ def test_everything_goes_through_json_and_back() -> None:
         (queens(card_points=91), "Anna mit Cilli: Schwarze Damen, gewonnen mit Schneider, 91 Augen",
          "Spiel 1 + Schneider 1 = 2"),
         (fehlstich(partner=DANI, won=True), "Anna mit Dani: Erster Fehlstich geht mit, gewonnen",
-         "Dani gewann den ersten Fehlstich; Spiel 1"),
+         "Dani gewann den entscheidenden Fehlstich; Spiel 1"),
         ({"contract": "solo", "declarer": ANNA, "card_points": 0}, "Anna: Solo, verloren mit schwarz, 0 Augen",
          "(Spiel 1 + Schneider 1 + Schwarz 1) × 2 (Solo angesagt) = 6"),
     ],

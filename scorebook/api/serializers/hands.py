@@ -129,9 +129,9 @@ def hand_event_json(event: HandEvent, names: Names) -> dict[str, Any]:
 
 
 class ReasonResponse(ResponseSerializer):
-    """One step of the calculation of the value, in the order in which a player would count.
+    """One step of the calculation of the value, in the order in which a player would count; the last gives the value.
 
-    amount: added to the value; half a point is "1/2".
+    amount: added to what is before it, or taken off below 0; half a point is "1/2".
     factor: multiplies everything before it.
     """
 

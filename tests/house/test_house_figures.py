@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 9695,
+    "lines of rules": 9880,
     "lines of scorebook/api": 6950,
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5870,
@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11440,
+    "generated lines": 11450,
     "dataclasses in web": 71,  # a file and an entry of the specification
     "decisions": 70,
     "functions of more than 45 lines": 0,

@@ -12,9 +12,9 @@ import pytest
 import rules
 from rules import PRESETS, Player, Ruleset, Score, State
 from rules.report import AgreedHand, DeclaredHand, RamschHand, Report
-from rules.sources import SOURCES
 from rules.state import Match, SpecialRound
 from rules.wording import words
+from scorebook.web.rule_book.specification import entries
 from tests.rules.hand_generator import briefly, everything, first_tables, states, with_details, with_runs
 from tests.rules.phone import Question
 from tests.rules.printed_sums import value_of_line, value_of_list
@@ -48,7 +48,7 @@ def check_explanation(ruleset: Ruleset, report: Report, score: Score) -> None:
     for language in words.LANGUAGES:
         steps, line = words.sum_steps(score, language), words.sum_text(score, language)
         assert value_of_list(step.figure for step in steps) == value_of_line(line) == score.value, line
-        assert all(step.text and step.rule in SOURCES for step in steps)
+        assert all(step.text and step.rule in entries() for step in steps)
     texts = [step.text for step in words.sum_steps(score, "en")]
     if score.tally:
         assert dict(score.tally) == _written_down(report, score, texts), texts

@@ -206,7 +206,7 @@ interface RoundRule {
   poorest_pays?: number;
 }
 
-interface PotRule { sweetener: number; all_pay: boolean; shared: boolean; cap: number | null; kept?: true; reuegeld?: number[] }
+interface PotRule { sweetener?: number; all_pay?: boolean; shared?: boolean; cap?: number | null; kept?: boolean; reuegeld?: number[] }
 
 interface Customs {
   pot: PotRule;

@@ -14,20 +14,21 @@ from rules.table import Player, Table
 
 
 def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
-    """Return the settings of the pot.
+    """Return the settings of the pot that are not the usual ones.
 
     sweetener: points that everybody pays for a thrown-in hand. cap: limit up to which a lost hand doubles the pot.
     reuegeld: extra payment of a losing declarer, alone and with a partner.
     """
     reuegeld = [rules.pot_reuegeld, rules.pot_reuegeld * rules.pot_reuegeld_with_partner]
-    return {
+    settings = {
         "sweetener": rules.pot_sweetener,
         "all_pay": rules.pot_paid_by_all,
         "shared": rules.pot_shared,
         "cap": rules.pot_cap,
-        **({"kept": True} if rules.pot_kept else {}),
-        **({"reuegeld": reuegeld} if rules.pot_reuegeld else {}),
+        "kept": rules.pot_kept,
+        "reuegeld": rules.pot_reuegeld and reuegeld,
     }
+    return {name: value for name, value in settings.items() if value}
 
 
 def move_pot(score: Score, table: Table, contract: Contract, rules: BavarianHouseRules, state: State) -> Score:

@@ -193,13 +193,13 @@ def test_rules_are_fetched_with_post_only(client: Client) -> None:
 def test_a_solo_asks_for_its_suit_only_where_hearts_are_followed_by_something(
     client: Client, event: str, reading: str, is_needed: bool
 ) -> None:
-    """B80, B89. A Suit Wenz always needs its suit (B78), a Rufer never."""
+    """B80, B89. A Solo Tout like a Solo. A Suit Wenz always needs its suit (B78), a Rufer never."""
     evening = start(client, rules_of=PUB, **{event: ["", reading]})
     html = markup(evening.get("table"))
     classes = dict(re.findall(r'name="contract" value="(\w+)" class="([^"]*)"', html))
     needing = {contract for contract, names in classes.items() if "needs-trump" in names.split()}
     suit_games = {f"suit_{kind}" for kind in ("wenz", "geier", "wenz_tout", "geier_tout")}
-    assert needing == suit_games | ({"solo"} if is_needed else set())
+    assert needing == suit_games | ({"solo", "solo_tout"} if is_needed else set())
     assert "nötig" in html
     solo = {"contract": "solo", "declarer": "Anna", "partner": ""}
     refused = evening.record(**solo)

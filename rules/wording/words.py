@@ -192,9 +192,18 @@ def _equation_text(score: Score, language: str, names: Names) -> str:
     line = f"({added})" if factors and len(parts) > 1 else added
     line += "".join(f" × {without_line_breaks(factor)}" for factor in named) + "".join(corrections)
     is_sum = len(parts) + len(corrections) > 1 or "×" in line
-    line = f"{line} = {number_text(score.value)}" if is_sum else line
+    # A hand of an earlier version may lack a step, such as the rounding: then nothing untrue is stated.
+    line = f"{line} = {number_text(score.value)}" if is_sum and _result_of(score) == score.value else line
     # The line breaks before an operator, not after it.
     return re.sub("([+−×=]) ", f"\\1{NO_BREAK}", line)
+
+
+def _result_of(score: Score) -> Fraction:
+    """Return what the reasons come to, carried out in their order."""
+    result = Fraction(0)
+    for reason in score.reasons:
+        result = (result + (reason.amount or 0)) * (reason.factor or 1)
+    return result
 
 
 def _term_text(part: Reason, language: str, names: Names) -> str:
@@ -342,7 +351,7 @@ def _ramsch_hand_text(report: RamschHand, score: Score, language: str, names: Na
         return contract_name(report.contract, language)
     code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
     line = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
-    winners = [names.get(player, player) for player, points in score.points.items() if points > 0]
-    if len(winners) == 1 < len(score.points) - len(who) and not march:
-        line = rules_text("hand.ramsch_fewest", language, line=line, player=winners[0])
+    if any(reason.code == "ramsch_most_pays_fewest" for reason in score.reasons):
+        winners = (names.get(player, player) for player, points in score.points.items() if points > 0)
+        line = rules_text("hand.ramsch_fewest", language, line=line, player=", ".join(winners))
     return ", ".join([line, *_score_extras_text(score, language, names)])

@@ -247,8 +247,8 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     ),
     (
         agreed("bavarian", "points_table"), {"contract": "wenz_tout", "declarer": ANNA, "won": True}, State(),
-        "Anna: Wenz-Tout, gewonnen | Tout wie 3 Spiele × 2 = 6",
-        "Anna: Wenz Tout, won | Tout as 3 games × 2 = 6",
+        "Anna: Wenz-Tout, gewonnen | Wenz-Tout 2 + 2 weitere Spiele für den Tout × 2 = 6",
+        "Anna: Wenz Tout, won | Wenz Tout 2 + 2 more games for the Tout × 2 = 6",
     ),
     (
         agreed("bavarian", schwarz_must_be_claimed=True),

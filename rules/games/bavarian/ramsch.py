@@ -197,7 +197,9 @@ def _lost_ramsch_parts(decision: Reason, maidens: tuple[Player, ...], rules: Bav
     rule = pays.get(rules.ramsch_settlement)
     who = (Reason(code=f"ramsch_{rules.ramsch_settlement}", rule=rule),) if rule else ()
     tariff = Reason(code="tariff.ramsch", rule="X45", amount=rules.ramsch_tariff or rules.rufer_tariff)
-    return (decision, *who, tariff, *_maiden_reasons(maidens, rules))
+    more = _maiden_reasons(maidens, rules)
+    remarks = [one for one in more if one.factor is None]
+    return (decision, *who, *remarks, tariff, *(one for one in more if one.factor is not None))
 
 
 def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:

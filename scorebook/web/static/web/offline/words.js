@@ -57,8 +57,7 @@ function ramsch(at) {
   const isMarch = at.score.why.some(([code]) => code === "march"), players = those(at, isMarch ? 1 : -1);
   if (!players) return at.contract;
   const line = say(at, isMarch ? "ramsch_march" : players.includes(",") ? "ramsch_lost_by_two" : "ramsch_lost_by", { players });
-  const player = those(at, 1), isOne = !player.includes(",") && Object.values(at.score.points).includes(0);
-  return isOne && !isMarch ? say(at, "ramsch_fewest", { line, player }) : line;
+  return at.texts["hand.ramsch_fewest"] && !isMarch ? say(at, "ramsch_fewest", { line, player: those(at, 1) }) : line;
 }
 
 /** @type {(at: Sentence) => string} */

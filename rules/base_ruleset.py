@@ -127,12 +127,12 @@ class Contract:
     is_forced: bool = False  # declared because everybody passed, not bid for: won with half of the points (B82, B83)
     is_open: bool = False  # played with the cards on the table (B74)
     shown_run: int = 0  # the highest trumps that are laid down and won without play (B38, B102)
-    declared_by_pair: bool = False  # two fixed partners declare, neither of them alone (B80, X69)
+    declared_by_pair: bool = False  # two fixed partners declare, neither of them alone (B80)
     decided_by_doubling: bool = False  # the last Stoss decides which team declares (B80)
     declared_by_queens: bool = False  # the holders of the black queens declare, without a bid (K10)
     partner_by_trick: bool = False  # the winner of the first trick led with a non-trump is the partner (K16)
     takes_skat: bool = False  # the declarer takes the skat up and puts two cards away (P6)
-    has_declarer: bool = True  # if all passed, nobody has made the trumps (S14)
+    has_declarer: bool = True  # not if all passed and nobody made the trumps (S14), nor in a Kreuz-Spiel (X69)
     is_replay: bool = False  # deals a tied hand again, with its trumps and makers (S31)
     price: int | None = None  # of an own contract; None if the game's tariff sets it
     common: bool = True  # offered first; the others stand behind "more"

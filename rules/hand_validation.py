@@ -207,7 +207,7 @@ def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, turns:
     if calls and turns.forehand_first and not turns.stossed and (forehand in side or calls[0] not in (None, forehand)):
         problems.add("only_forehand_doubles", "kontra", player=forehand)
         return
-    most = 1 if turns.alternate else len(active) - len(side)
+    most = (1 if turns.alternate else len(active) - len(side)) - turns.stossed
     named = [caller for caller in calls if caller is not None]
     if turns.opponents_only and (len(calls) > most or len(set(named)) < len(named) or set(named) & set(side)):
         problems.add("only_opponents_double", "kontra", most=most)

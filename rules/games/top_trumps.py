@@ -35,11 +35,12 @@ def check_top_trumps(
         return
     order = game.trumps(contract, hand)
     trumps = len(order) or MAX_TRUMPS
-    most = _most_top_trumps(hand, contract, game, run.side, trumps)
+    side = run_side(hand, contract, game, outcome)
+    most = _most_top_trumps(hand, contract, game, side, trumps)
     if not 0 <= run.count <= most:
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
-    _check_trumps_held(hand, run.count, run.side, trumps, problems)
+    _check_trumps_held(hand, run.count, side, trumps, problems)
     tricks = None if problems.has("tricks") else _known_tricks(hand, contract, outcome, cards)
     # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
     by_declarers = run.side is Side.DECLARERS and tricks == 0 and run.count > game.SKAT
@@ -48,7 +49,7 @@ def check_top_trumps(
     # Card points, not tricks: documented hands have a run of eight in five tricks, and a side may be two players.
     if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
         check_run_is_won(hand, contract, game, outcome, problems)
-    if run_side(hand, contract, game, outcome) is None and game.run_side_decides(contract, run.count):
+    if side is None and game.run_side_decides(contract, run.count):
         problems.add("top_trumps_side_missing", "top_trumps.side")
 
 
@@ -70,10 +71,10 @@ def check_run_is_won(
     hand: DeclaredHand, contract: Contract, game: DealtGame, outcome: Outcome | None, problems: ProblemList
 ) -> None:
     """Check that the run fits in the tricks of its holders, or in the declarer's skat; no one can win it (G5)."""
-    run = hand.top_trumps
-    if run is None or run.side is None or not run.count:
+    run, side = hand.top_trumps, run_side(hand, contract, game, outcome)
+    if run is None or side is None or not run.count:
         return
-    is_own, held = run.side is Side.DECLARERS, game.trumps(contract, hand)[: run.count]
+    is_own, held = side is Side.DECLARERS, game.trumps(contract, hand)[: run.count]
     points = hand.card_points if is_own or hand.card_points is None else ALL_CARD_POINTS - hand.card_points
     least, most = count_points(held), ALL_CARD_POINTS
     if hand.tricks is not None:

@@ -31,6 +31,7 @@ def offline_declared_contract(sample: OfflineSample, shared: Shared) -> Json:
         **_offline_calls(sample),
         "unnamed": _names_declarer(sample),
         "by_pair": contract.declared_by_pair,
+        "undeclared": not contract.has_declarer,
         "undoubled": not contract.is_doubled,
         "offence": Question.OFFENCE in game.questions(contract, sample.hand.table),
         "side_needed": Question.TOP_SIDE in game.required_questions(contract),

@@ -142,6 +142,7 @@ interface DeclaredLine {
   unnamed?: boolean;
   by_team?: boolean;
   by_pair?: boolean;
+  undeclared?: boolean;
   stossed?: boolean;
   suitor?: number;
   suit_when_tied?: string | null;
@@ -241,8 +242,8 @@ interface Lookup {
   pack: number[];
   pays: "active" | "table";
   rounds_up: boolean;
-  takes_over?: boolean;
   claims_schwarz?: boolean;
+  takes_over?: boolean;
   recoups?: boolean;
   offender_pays?: boolean;
   customs?: Customs;

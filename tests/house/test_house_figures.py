@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 9880,
+    "lines of rules": 9910,
     "lines of scorebook/api": 6950,
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5870,

@@ -32,7 +32,7 @@ CITING = {
 }  # fmt: skip
 LEFT_OUT = ("docs/rules/", "tests/recipes/", "tests/house/test_specification.py")
 PAPER, DOUBLED, CELL = "a size of paper", "doublings in the notation of a hand", "a cell of a spreadsheet"
-# What looks like a rule and is none: file -> id, and what it is.
+# Words that look like an id of a rule: file -> the word, and what it is.
 NO_RULES: Mapping[str, tuple[str, str]] = {
     "docs/decisions/106-the-notation-is-read-and-written-from-the-fields-of-a-report.md": ("K2", DOUBLED),
     "docs/notation.md": ("K2", DOUBLED),

@@ -94,7 +94,7 @@ def _paid(ruleset: Ruleset, report: Report, score: Score, texts: list[str]) -> d
     for sign, statement in (
         (1, r"(.+) (?:takes|share) the pot of (\d+)"),
         (-1, r"(.+) doubles? the pot (?:together )?with (\d+)"),
-        (-1, r"(.+) fills? the pot up (?:together )?with (\d+)"),
+        (-1, r"(.+) fills? the pot up (?:together )?by (\d+)"),
         (-1, r"(.+) pays (\d+) of Reuegeld into the pot"),
     ):
         for names, points in _stated(texts, statement):
@@ -245,7 +245,7 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     ),
     (
         "most pays fewest", agreed("bavarian", ramsch_settlement="most_pays_fewest"), ramsch(50, 40, 20, 10), State(),
-        "only the fewest card points are paid", "", "B70",
+        "only the player with the fewest card points is paid", "", "B70",
     ),
     ("march", SCHOOL, MARCH, State(), "Dani made the march", "", "B68"),
     (
@@ -275,7 +275,7 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
         "with 6 matadors, of which 4 count", "4", "B61",
     ),
     ("Tout", SCHOOL, TOUT, State(), "Tout", "× 2", "B36"),
-    ("Tout as three", agreed("bavarian", "points_table"), TOUT, State(), "Tout as 3 games", "3 × 2", "X37"),
+    ("Tout as three", agreed("bavarian", "points_table"), TOUT, State(), "2 more games for the Tout", "2 × 2", "X37"),
     ("Tout with Schwarz", agreed("bavarian", tout_rule="with_schwarz"), TOUT, State(), "Schwarz", "10", "X37"),
     (
         "heart solo", agreed("bavarian", heart_solo_tariff=60), {**SOLO, "trump_suit": "hearts"}, State(),
@@ -306,7 +306,7 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     ),
     (
         "pot filled up", agreed("bavarian", pot_sweetener=10, pot_cap=45), {**SOLO, "won": False}, State(pot=40),
-        "Anna fills the pot up with 5", "", "X51",
+        "Anna fills the pot up by 5", "", "X51",
     ),
     (
         "Hadschader", SCHOOL, SOLO, State(round=SpecialRound(kind="hadschader", left=2)), "Hadschader", "× 2", "B81",

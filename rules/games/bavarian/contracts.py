@@ -106,10 +106,10 @@ _RARE = (
         rate=Rate.BETTEL, permanent_trumps=(), source="B12", tariff_source="X68"),
     BavarianContract(id="bettel_with_trumps", rank=5, aim=Aim.NO_TRICK,
         rate=Rate.BETTEL, permanent_trumps=OBER_UNTER, source="B73", tariff_source="X49"),
-    BavarianContract(id="short_tout", rank=16, aim=Aim.SHOWN,
+    BavarianContract(id="short_tout", variant_of="sie", rank=16, aim=Aim.SHOWN,
         shown_run=SHORT_TOUT_RUN, source="B102", tariff_source="B102"),
     BavarianContract(id="kreuzspiel", rank=2, sides=Sides.OPPOSITE, rate=Rate.RUFER, trump_suits=_HEARTS,
-        report=KreuzspielHand, declared_by_pair=True, source="X69", tariff_source="X69"),
+        report=KreuzspielHand, has_declarer=False, source="X69", tariff_source="X69"),
 )  # fmt: skip
 
 CONTRACTS = {one.id: one.with_derived_fields() for one in (*_GAMES, *_TOUTS, *_SPECIAL, *_RARE)}

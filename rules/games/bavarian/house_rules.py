@@ -28,6 +28,7 @@ def _any_contract(*contracts: str) -> Needs:
     return {"allowed": contracts}
 
 
+_SUIT_SOLOS = tuple(id for id, one in CONTRACTS.items() if one.is_suit_solo)
 _WENZ_GAMES = tuple(id for id, one in CONTRACTS.items() if one.is_wenz)
 _SUIT_WENZ_GAMES = tuple(id for id, one in CONTRACTS.items() if one.is_suit_wenz)
 _BETTELS = tuple(id for id, one in CONTRACTS.items() if one.rate is Rate.BETTEL)
@@ -140,8 +141,8 @@ class BavarianHouseRules(DeclarerGame):
     solo_tariff: int = _point_rule(50, source="X38")
     wenz_tariff: int | None = _point_rule(None, source="X38", needs=_any_contract(*_WENZ_GAMES))
     bettel_tariff: int | None = _point_rule(None, source="X49", needs=_any_contract(*_BETTELS))
-    heart_solo_tariff: int | None = _point_rule(None, source="X67", needs=_any_contract("solo"))
-    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_any_contract("solo"))
+    heart_solo_tariff: int | None = _point_rule(None, source="X67", needs=_any_contract(*_SUIT_SOLOS))
+    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_any_contract(*_SUIT_SOLOS))
     geier_tariff: int | None = _point_rule(None, source="X67", needs=_any_contract("geier", "geier_tout"))
     hochzeit_factor: int = house_rule(
         2, source="X39", least=1, most=4, needs=_any_contract("hochzeit", "bauernhochzeit")

@@ -36,7 +36,7 @@ def move_pot(score: Score, table: Table, contract: Contract, rules: BavarianHous
     if issubclass(contract.report, ThrownIn):
         return _pay_sweetener(score, table, rules) if rules.pot_sweetener else score
     declarer = score.declarer
-    if declarer is None:
+    if declarer is None or not contract.has_declarer:
         return score
     takers = pot_takers(score.declarer_side, table, contract, rules)
     if state.pot and not rules.pot_kept:
@@ -52,6 +52,8 @@ def pot_takers(
 
     A pair that declares together has no declarer who could do it alone: half each, whoever was named (X51).
     """
+    if not contract.has_declarer:
+        return ()
     if contract.declared_by_pair:
         return tuple(player for player in rules.active(table) if player in side)
     return side if rules.pot_shared else side[:1]

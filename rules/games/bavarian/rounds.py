@@ -125,7 +125,7 @@ _TRAITS: Mapping[str, _RoundTraits] = {
     RoundKind.KREUZBOCK: _RoundTraits(contracts=("kreuzbock",)),
     RoundKind.RAMSCH: _RoundTraits(contracts=("ramsch",)),
     RoundKind.LAST: _RoundTraits(),
-    # Whoever must play declares a game (B21), and one alone outbids the Muss (B82).
+    # The holder of the card must declare a game (B82), and one that is played alone outbids the Muss (B21).
     RoundKind.MUSS: _RoundTraits(contracts=("muss",), or_alone=True),
     RoundKind.KREUZSPIEL: _RoundTraits(contracts=("kreuzspiel",)),
 }
@@ -182,7 +182,7 @@ def check_round(
     if traits.forehand and report.declarer != forehand:
         problems.add("round_forces_forehand", "declarer", player=forehand)
     if traits.once and Duty(player=report.declarer, contract=contract.base_id) in running.done:
-        problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
+        problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.base_id)
 
 
 def is_stossed(running: SpecialRound | None) -> bool:

@@ -106,13 +106,14 @@ class Bavarian(BavarianTariff):
         """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""
         if issubclass(contract.report, KreuzspielHand):
             return PALATINATE  # 30 is free for both sides (X69)
-        taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract, state)
-        if taken_over or contract.is_forced:
+        if self._is_taken_over(hand, contract, state) or contract.is_forced:
             return TURNED_ROUND
         return Limits(wins_from=61, schneider_from=91, free_from=self.free_from)
 
-    def _last_call_by_opponents(self, hand: DeclaredHand, contract: Contract, state: State) -> bool:
-        if not hand.kontra:
+    def _is_taken_over(self, hand: DeclaredHand, contract: Contract, state: State) -> bool:
+        """Return whether the opponents doubled last and so play; where the last call declares, that says it (B95)."""
+        may_be = contract.has_levels and contract.has_declarer and not contract.decided_by_doubling
+        if not self.kontra_takes_over or not may_be or not hand.kontra:
             return False
         last = hand.kontra[-1]
         if last is None:
@@ -241,7 +242,7 @@ class Bavarian(BavarianTariff):
         yield from super().score_remarks(hand, contract, outcome, state)
         if hand.offender is not None and self.revoker_pays_alone:
             yield Reason(code="offender_pays", rule="X55", args={"player": hand.offender})
-        if self.kontra_takes_over and self._last_call_by_opponents(hand, contract, state):
+        if self._is_taken_over(hand, contract, state):
             yield Reason(code="kontra_takes_over", rule="B95")
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
             yield Reason(code="schwarz_not_claimed", rule="X54")

@@ -26,7 +26,7 @@ class BavarianTariff(BavarianHouseRules):
 
     def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
-        yield self._tariff_reason(contract, hand)
+        yield from self._tariff_reasons(contract, hand)
         level = self.paid_level(hand, contract, outcome)
         rule = "B51" if contract.has_levels else "X37"
         if level is not Level.PLAIN:
@@ -40,17 +40,19 @@ class BavarianTariff(BavarianHouseRules):
             capped = {"rule": "B61", "held": held} if held > counted else {"rule": "B59"}
             yield top_trumps_reason("matadors", hand, counted, each=each, **capped)
 
-    def _tariff_reason(self, contract: Contract, hand: DeclaredHand) -> Reason:
+    def _tariff_reasons(self, contract: Contract, hand: DeclaredHand) -> Iterator[Reason]:
+        """Yield the tariff; for a Tout of the points table two more of it (X37)."""
         if not isinstance(contract, BavarianContract):
-            return Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
+            yield Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
+            return
         code, rule, tariff = f"tariff.{contract.id}", contract.tariff_source, self._contract_tariff(contract)
         if contract.is_suit_solo and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
             code, rule, tariff = "heart_solo", "X67", self.heart_solo_tariff
         elif contract.is_geier and self.geier_tariff:
             rule = "X67"
+        yield Reason(code=code, rule=rule, amount=tariff)
         if contract.is_tout and self.tout_rule is ToutRule.POINTS_TABLE:
-            return Reason(code="tout_as_games", rule="X37", amount=3 * tariff, args={"count": 3})
-        return Reason(code=code, rule=rule, amount=tariff)
+            yield Reason(code="tout_as_games", rule="X37", amount=2 * tariff, args={"count": 2})
 
     def _contract_tariff(self, contract: BavarianContract) -> int:
         if contract.rate is Rate.RUFER:
@@ -86,7 +88,8 @@ class BavarianTariff(BavarianHouseRules):
         counts = contract.has_top_trumps
         if contract.shown_run:  # a Tout on the table counts as one that was played (B102)
             counts = self.sie_counts_matadors or self._is_priced_as_tout(contract)
-        if not self.count_matadors or not counts:
+        no_side = self.matadors_of is MatadorsOf.DECLARERS and not contract.has_declarer  # a Kreuz-Spiel (X69)
+        if not self.count_matadors or not counts or no_side:
             return 0
         return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
 

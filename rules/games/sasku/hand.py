@@ -66,11 +66,11 @@ class SaskuHand(DeclaredHand):
 
     @property
     def is_replay(self) -> bool:
-        return CONTRACTS_BY_ID[self.contract].is_replay
+        return CONTRACTS_BY_ID.get(self.contract, TRUMPS).is_replay
 
     @property
     def has_maker(self) -> bool:
-        return CONTRACTS_BY_ID[self.contract].has_declarer
+        return CONTRACTS_BY_ID.get(self.contract, TRUMPS).has_declarer
 
     @property
     def is_tied(self) -> bool:

@@ -83,7 +83,7 @@ export function declarerSide({ report, active, next }, line, callers) {
 export function checkTurns(calls, side, active, { kontra: most = 0, turns, stossed, forehand_first: byForehand, opponents_only: noAnswer }) {
   const all = allCalls(calls, stossed), named = calls.filter((caller) => caller !== null), opponents = active.filter((player) => !side.includes(player));
   if (calls.length && byForehand && !stossed && (side.includes(active[0]) || ![null, active[0]].includes(calls[0]))) return false;
-  if (noAnswer && (calls.length > (turns === "strict" ? 1 : opponents.length) || !distinct(named, opponents))) return false;
+  if (noAnswer && calls.length && (all.length > (turns === "strict" ? 1 : opponents.length) || !distinct(named, opponents))) return false;
   /** Whether the declaring side doubled last. @type {boolean | null} */
   let last = null;
   return calls.length <= most && all.every((caller, place) => {

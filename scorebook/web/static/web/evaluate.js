@@ -56,7 +56,7 @@ function declared(at) {
   const why = [
     ...(offence ? offence.why : []),
     ...when(report.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
-    ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]),
+    ...when(isTakenOver && "kontra" in line.results, ["kontra_takes_over"]),
     ...when(own(worth.sums, paidEnd) !== own(worth.sums, end), ["schwarz_not_claimed"]),
     ...naming(found.why, { fehlstich_partner: { player: [report.partner ?? ""] } }),
   ];
@@ -69,7 +69,7 @@ function declared(at) {
   const leaves = worth.leaves?.[end] ?? [0];
   const pair = line.by_pair && at.active.filter((player) => side.includes(player));
   const leaf = leaves[Math.min(kontra.length && (isAnswered ? 2 : 1), leaves.length - 1)];
-  return left(at, customs ? books.settlePot(paid, customs.pot, at.state.pot ?? 0, pair) : paid, leaf, paid.points);
+  return left(at, customs && !line.undeclared ? books.settlePot(paid, customs.pot, at.state.pot ?? 0, pair) : paid, leaf, paid.points);
 }
 
 /** Who doubled and who laid, and the declaring side; no side where one of them may not have.

@@ -51,8 +51,8 @@ export function withFehlstich(at) {
   const { report, line, players } = at, winners = report.fehlstich_winners, alone = line.no_fehlstich ? { ...at, line: line.no_fehlstich } : null;
   if (!winners) return report.no_fehlstich ? alone : at;
   if (!line.fehlstich || report.no_fehlstich || !winners.every((player) => players.includes(player))) return null;
-  const [first = null] = winners, next = winners.find((player) => player !== report.declarer) ?? null;
-  const partner = line.fehlstich === "next_trick" ? next : first === report.declarer ? null : first;
+  const asked = line.fehlstich === "next_trick" ? winners : winners.slice(0, 1);
+  const partner = asked.find((player) => player !== report.declarer) ?? null;
   if (report.partner !== undefined && report.partner !== partner) return null;
   return partner ? { ...at, report: { ...report, partner } } : alone;
 }
@@ -118,8 +118,9 @@ function mayBid({ report, line, players, table }) {
 export function offenceOf({ report, line, active, table }, side) {
   const { revoked_by: revoked, criticised_by: criticised } = report, offenders = [revoked, criticised].filter((one) => one !== undefined);
   if (!offenders.length) return undefined;
-  const [by] = offenders, won = !side.includes(by), { card_points: points, tricks, level, surrender = "none" } = report;
-  if (!line.offence || !offenders.every((one) => active.includes(one) && side.includes(one) !== won)) return null;
+  const [by] = offenders, won = !side.includes(by), { card_points: points, tricks, level, surrender = "none", top_trumps: run } = report;
+  // The tricks do not say whose a run is.
+  if (!line.offence || (line.side_needed && run && !run.side) || !offenders.every((one) => active.includes(one) && side.includes(one) !== won)) return null;
   const bounds = tricks === undefined ? [0, 120] : line.tricks[tricks];
   if (!bounds || !isWithin(points, bounds[0], bounds[1]) || [1, 119].includes(points)) return null;
   if ((report.won !== undefined && report.won !== won) || ![undefined, "plain"].includes(level) || surrender !== "none") return null;

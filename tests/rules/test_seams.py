@@ -1,0 +1,97 @@
+"""House rules that meet: hands whose value or refusal two of them decide together. Figures by hand from docs/rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import ReportError, Ruleset, State, read_report
+from rules.games.bavarian.contracts import EVERY_CONTRACT, SHORT_LIST
+from rules.games.sasku.hand import SaskuHand
+from rules.scoring import score
+from rules.state import Duty, SpecialRound
+from rules.wording import words
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, Json, agreed, problems, scored, seated
+
+EVERYTHING: Json = {"allowed": list(EVERY_CONTRACT)}
+HADSCHADER = State(round=SpecialRound(kind="hadschader", left=4))
+
+
+def school(**house_rules: object) -> Ruleset:
+    return agreed("bavarian", "school_10_50", **{**EVERYTHING, **house_rules})
+
+
+@pytest.mark.parametrize(("declarer", "points"), [(ANNA, 70), (BEPPO, 50)])
+def test_a_kreuzspiel_is_the_same_whichever_pair_is_reported(declarer: str, points: int) -> None:
+    """X69: Anna and Cilli have 70. Nobody declares, so the pot stays, and there are no declarer's matadors."""
+    ruleset = school(pot_sweetener=10, count_matadors=True, matadors_of="declarers")
+    hand = {"contract": "kreuzspiel", "declarer": declarer, "card_points": points}
+    run = {"top_trumps": {"count": 4, "side": "declarer_side" if declarer == ANNA else "opponents"}}
+    answer = scored({**hand, **run}, ruleset, state=State(pot=41))
+    assert answer.points == {ANNA: 10, BEPPO: -10, CILLI: 10, DANI: -10}
+    assert (answer.pot, answer.state.pot) == (0, 41)
+
+
+@pytest.mark.parametrize(("count", "is_possible"), [(8, True), (9, False), (14, False)])
+@pytest.mark.parametrize("side", [{}, {"side": "declarer_side"}])
+def test_a_run_whose_side_follows_is_no_longer_than_a_hand(count: int, is_possible: bool, side: Json) -> None:
+    """B61, G5."""
+    ruleset = agreed("bavarian", "pub_10_20_50", matadors_of="winners")
+    hand = {"contract": "solo_tout", "declarer": ANNA, "won": True, "top_trumps": {"count": count, **side}}
+    assert (problems(hand, ruleset) == set()) == is_possible
+
+
+@pytest.mark.parametrize("calls", [1, [BEPPO]])
+def test_the_stoss_of_a_hadschader_is_the_only_one_where_nobody_answers(calls: object) -> None:
+    ruleset = school(only_opponents_double=True, several_may_double=False)
+    hand = {"contract": "solo", "declarer": ANNA, "won": True, "kontra": calls}
+    assert problems(hand, ruleset, state=HADSCHADER) == {("kontra", "only_opponents_double")}
+    assert problems(hand, ruleset) == set()
+
+
+@pytest.mark.parametrize("calls", [1, [ANNA]])
+def test_a_kreuzbock_is_not_taken_over(calls: object) -> None:
+    """B80: the last call says who declares, so nobody takes the game from them (X43)."""
+    answer = scored(
+        {"contract": "kreuzbock", "declarer": ANNA, "card_points": 60, "kontra": calls}, school(kontra_takes_over=True)
+    )
+    assert answer.declarer_won is False
+    assert "kontra_takes_over" not in {reason.code for reason in answer.reasons}
+
+
+@pytest.mark.parametrize("contract", ["solo_tout", "bettel"])
+def test_without_card_points_there_is_no_takeover_to_tell_of(contract: str) -> None:
+    hand = {"contract": contract, "declarer": ANNA, "won": True, "kontra": 1}
+    codes = {reason.code for reason in scored(hand, school(kontra_takes_over=True)).reasons}
+    assert "kontra_takes_over" not in codes
+
+
+def test_a_short_tout_is_played_where_a_sie_would_be() -> None:
+    """B81, B102."""
+    ruleset = agreed("bavarian", "short", allowed=[*SHORT_LIST, "short_tout"])
+    for kind in ("schieber", "teufelsrunde"):
+        state = State(round=SpecialRound(kind=kind, left=4))
+        assert problems({"contract": "short_tout", "declarer": ANNA}, ruleset, state=state) == set()
+
+
+def test_the_allgaeu_round_names_the_game_that_was_played() -> None:
+    done = (Duty(player=ANNA, contract="solo"),)
+    state = State(round=SpecialRound(kind="allgaeu", left=4, done=done))
+    hand = {"contract": "solo_tout", "declarer": ANNA, "won": True}
+    with pytest.raises(ReportError) as refused:
+        scored(hand, school(), state=state)
+    assert words.problem_text(refused.value.problems[0], "de") == "Anna hat Solo in dieser Runde schon gespielt."
+
+
+@pytest.mark.parametrize("settlement", ["divide", "both_pay"])
+def test_a_ramsch_says_who_is_paid_only_where_one_player_is(settlement: str) -> None:
+    """X45: three are level and the fourth wins, which is no "most pay the fewest"."""
+    ruleset = school(ramsch_full_tie=settlement)
+    hand = {"contract": "ramsch", "losers": [ANNA, BEPPO, CILLI]}
+    report = read_report(hand, ruleset=ruleset, table=seated(5))
+    text = words.hand_text(report, score(report, ruleset), "en")
+    assert text == "Ramsch: Anna, Beppo, Cilli lost"
+
+
+def test_a_report_of_an_unknown_contract_is_refused_without_its_reader() -> None:
+    with pytest.raises(ReportError, match="contract_unknown"):
+        score(SaskuHand(table=seated(4), contract="bogus"), agreed("sasku"))

@@ -17,7 +17,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.support.thumb import HOLDS, address_of
+from tests.support.thumb import HOLDS, LOADED, address_of
 
 WAIT_S = 30
 SAME_FOR = 5  # looks, a tenth of a second apart
@@ -64,7 +64,7 @@ class Phone:
     def reload(self) -> None:
         # The driver's own refresh goes round the service worker in Firefox.
         self.run("window.wasHere = true; location.reload();")
-        self.until(lambda: self.run("return !window.wasHere && document.readyState === 'complete'"))
+        self.until(lambda: self.run(f"return !window.wasHere && ({LOADED})()"))
 
     def until(self, holds: Callable[[], object]) -> Any:
         """Gives what `holds` gave when it first held."""
@@ -92,12 +92,15 @@ class Phone:
     def has(self, css: str) -> None:
         self.until(lambda: self.run("return document.querySelector(arguments[0]) !== null", css))
 
+    def loads(self) -> None:
+        self.until(lambda: self.run(f"return ({LOADED})()"))
+
     def settles(self) -> None:
         """Wait until the address has been the same for half a second."""
         seen: list[str] = []
 
         def is_same() -> bool:
-            seen.append(self.address if self.run("return document.readyState") == "complete" else "")
+            seen.append(self.address if self.run(f"return ({LOADED})()") else "")
             return len(seen) > SAME_FOR and bool(seen[-1]) and len(set(seen[-SAME_FOR:])) == 1
 
         self.until(is_same)

@@ -42,6 +42,7 @@ def open_link(phone: Thumb, link: str) -> None:
 def is_device_there(phone: Thumb) -> None:
     """The club is open, and no link of it is in the address."""
     phone.find("a.tile[href$='/links']")
+    phone.loads()  # the page is seen before its script has kept the key and the name
     assert DEVICE_ADDRESS.match(phone.address), phone.address
 
 

@@ -17,6 +17,7 @@ HOLDS = """(count) => new Promise((resolve) => {
     };
   };
 })"""
+LOADED = "() => document.readyState === 'complete'"
 SEEN = """(found) => found.filter((one) => one.getClientRects().length).map((one) => one.innerText).join(" ")"""
 
 
@@ -31,6 +32,10 @@ class Thumb(Protocol):
 
     def has(self, css: str) -> None:
         """Wait until the page has such an element, to be seen or not."""
+        ...
+
+    def loads(self) -> None:
+        """Wait until the page's scripts have run."""
         ...
 
     def settles(self) -> None:
@@ -78,6 +83,9 @@ class ChromiumThumb:
 
     def has(self, css: str) -> None:
         expect(self.page.locator(css).first).to_be_attached()
+
+    def loads(self) -> None:
+        self.page.wait_for_function(LOADED)
 
     def settles(self) -> None:
         self.page.wait_for_load_state("networkidle")

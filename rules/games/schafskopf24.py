@@ -72,12 +72,12 @@ class QueensHand(DeclaredHand):
 
 
 QUEENS = Contract(
-    id="queens", sides=Sides.PARTNERS, trump_suits=DIAMONDS, report=QueensHand, rank=1, has_levels=True,
+    id="queens", sides=Sides.PARTNERS, trump_suits=DIAMONDS, report=QueensHand, has_levels=True,
     declared_by_queens=True, source="K10",
 )  # fmt: skip
-FEHLSTICH = replace(QUEENS, id="fehlstich", rank=2, partner_by_trick=True, source="K16")
-SILENT = replace(QUEENS, id="silent_queens", sides=Sides.ALONE, rank=3, source="X31")
-SOLO = replace(SILENT, id="solo", rank=4, declared_by_queens=False, source="K14")
+FEHLSTICH = replace(QUEENS, id="fehlstich", partner_by_trick=True, source="K16")
+SILENT = replace(QUEENS, id="silent_queens", sides=Sides.ALONE, source="X31")
+SOLO = replace(SILENT, id="solo", declared_by_queens=False, source="K14")
 
 
 @dataclass(frozen=True, kw_only=True)

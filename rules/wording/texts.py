@@ -1,10 +1,12 @@
 # ruff: noqa: E501 - sentences stay whole
 """The texts of the rules in English, by code; German is in `locale/de`. `rules.wording.words` formats them."""
 
+from rules.wording.texts_book import BOOK_TEXTS
 from rules.wording.texts_tally import TALLY_TEXTS
 
 TEXTS = {
     **TALLY_TEXTS,
+    **BOOK_TEXTS,
     # Games, presets, contracts
     "game.bavarian": "Bavarian Schafkopf",
     "game.palatinate": "Palatinate Schafkopf",

@@ -42,7 +42,7 @@ def _rules_catalog(language: str) -> gettext.NullTranslations:
     return gettext.translation("rules", Path(__file__).parents[1] / "locale", languages=[language], fallback=True)
 
 
-def rules_text(code: str, language: str, **args: object) -> str:
+def rules_text(code: str, language: str, /, **args: object) -> str:
     """Return the sentence of a code. Raises: KeyError for a code without text (a bug)."""
     return _rules_catalog(language).pgettext(code, TEXTS[code]).format(**args)
 
@@ -80,6 +80,17 @@ def level_name(level: str, language: str) -> str:
 
 def house_rule_text(game: str, name: str, language: str) -> str:
     return rules_text(f"house_rule.{name}", language)
+
+
+def house_rule_sentence(name: str, value: object, language: str, figures: Mapping[str, object]) -> str:
+    """Return what the rules book says of a house rule settled so; empty if "no" or nothing leaves nothing to say.
+
+    Raises: KeyError for any other value without a sentence (a bug).
+    """
+    plain = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    codes = [f"book.{name}.{key}" for key in (plain, "set" if value else "unset")]
+    code = next((code for code in codes if code in TEXTS), "")
+    return "" if not (code or value) else rules_text(code or codes[0], language, **figures)
 
 
 def problem_text(problem: Problem, language: str, names: Names = NOBODY) -> str:

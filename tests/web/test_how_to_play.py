@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 import rules
 from rules import Ruleset
+from rules.report import DeclaredHand
 from rules.wording import words
 from scorebook.web.rule_book import how_to_play, sample_hands
 from scorebook.web.rule_book.how_to_play.table_words import words_of_game
@@ -22,6 +23,7 @@ from tests.rules.readings import READINGS
 from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import text_of
+from tests.web.house_rule_values import RICHEST
 
 PRESETS = {f"{game}/{preset}": ruleset for game, all in rules.PRESETS.items() for preset, ruleset in all.items()}
 PUB = PRESETS["bavarian/pub_everything"]
@@ -62,7 +64,7 @@ def sections(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
 
 
 def _sentence(html: str) -> Sentence:
-    text, *_marks = html.split("<a ", 1)
+    text, *_marks = re.sub(r"</?b>", "", html).split("<a ", 1)
     return Sentence(
         text=re.sub(r"[ \n]+", " ", unescape(text)).strip(" "), rules=tuple(re.findall(r">([A-Z]\d+)</a>", html))
     )
@@ -132,7 +134,7 @@ def test_limits_are_those_of_each_game() -> None:
     """P15-P18, B44, B45, B83, K22, K23: 30 is free in the Palatinate, 31 in Bavaria, and a Muss turns it round."""
     assert "is Schneider; 30 are enough to be free of it" in rules_text(PRESETS["palatinate/palatinate"])
     assert "free of it from 31, the others from 30" in rules_text(PUB)
-    assert "won with 60, free of Schneider with 30, won with Schneider from 90" in rules_text(PUB)
+    assert "60 win it, 30 are free of Schneider, 90 win with Schneider" in rules_text(PUB)
     assert "from 91 card points, the secondary from 90" in rules_text(PRESETS["schafskopf24/schafskopf24"])
 
 
@@ -141,26 +143,66 @@ def test_limits_are_those_of_each_game() -> None:
     [
         ({"free_from": 29}, "the declaring side is free of it from 29"),
         ({"most_doublings": 2}, "At most 2 doublings are allowed."),
-        ({"pot_sweetener": 5}, "everybody pays 5 into the pot"),
-        ({"pot_reuegeld": 30}, "Who declares alone and loses pays 30 of Reuegeld into the pot besides."),
+        ({"pot_sweetener": 5}, "A hand that is thrown in costs 5 each, for the pot"),
+        (
+            {"pot_reuegeld": 30},
+            "A declarer who loses pays 30 of Reuegeld into the pot besides. With a partner no Reuegeld is due.",
+        ),
         ({"pot_sweetener": 5, "pot_kept": True}, "it is kept until the evening ends"),
         ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "when the evening ends goes to: the common till."),
-        ({"hochzeit_factor": 3}, "It is worth 3 times a Rufer."),
-        ({"sie_factor": 6}, "It is worth 6 times a Solo."),
-        ({"bettel_tariff": 15}, "It is paid at a rate of its own: 15."),
-        ({"matador_minimum_wenz": 3, "matador_maximum": 8}, "from 3 in a Wenz or a Geier, and up to 8"),
+        ({"hochzeit_factor": 3}, "A Hochzeit is worth 3 times a Rufer."),
+        ({"sie_factor": 6}, "A Sie is worth 6 times a Solo."),
+        ({"bettel_tariff": 15}, "must take no trick, each loser pays 15."),
+        ({"matador_minimum_wenz": 4, "matador_maximum": 8}, "They count from 4 in Wenz, Geier, Suit Wenz"),
         ({"bock_after": ["doubled"], "bock_length": "hand"}, "Here it comes after: a Stoss. It lasts one hand."),
         ({"last_round": "double"}, "It counts double."),
         ({"kontra_takes_over": True}, "takes the game over"),
         ({"laying_in_order": True}, "Here they lay one after the other"),
         ({"muss_with_opposite": True}, "When all passed, everybody plays with the player opposite"),
-        ({"overclaim": "recoup_twice"}, "Whoever asks too much owes twice the difference."),
-        ({"jungfrau_doubles": "once"}, "makes it dearer (doubled once)"),
+        ({"overclaim": "recoup_twice"}, "Winners who ask too much owe twice the difference."),
+        ({"jungfrau_doubles": "once"}, "it is doubled once, for one player without a trick or for two"),
     ],
 )
 def test_a_table_reads_what_it_agreed(house_rules: dict[str, object], sentence: str) -> None:
     assert sentence not in rules_text(PUB)
     assert sentence in rules_text(PUB.with_house_rules(house_rules))
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_each_contract_has_its_paragraph(language: str) -> None:
+    """What it is, then who plays it, with what trumps, when it is won, what it pays; Touts share what they have."""
+    richest = RICHEST["bavarian"]
+    texts = [one.text for section in sections(richest, language) for one in section.sentences]
+    starts = [start[1].split(", ") for text in texts if (start := re.match(r"([^:.]+): ", text))]
+    declared = [one for one in richest.contracts(4) if issubclass(one.report, DeclaredHand)]
+    for contract in declared:
+        name = words.contract_name(contract.id, language)
+        assert sum(name in start for start in starts) == 1, name
+    assert len(declared) == 27
+
+
+def test_a_number_of_one_is_written_as_one() -> None:
+    for game, names in (("bavarian", ("hochzeit_factor", "sie_factor", "most_doublings")),
+                        ("sasku", ("roof_penalty", "tie_adds_strokes", "lambapea_strokes"))):  # fmt: skip
+        text = rules_text(RICHEST[game].with_house_rules(dict.fromkeys(names, 1)))
+        assert not re.search(r"\b1 (times|strokes|doublings|games)\b", text)
+
+
+def test_nothing_is_said_of_what_a_game_does_not_have() -> None:
+    """Mucken has many kinds of trumps, the Palatinate no called partner, 24 cards no chalk; a Sie outbids a Tout."""
+    assert "always trumps" not in rules_text(PRESETS["bierkopf/mucken"])
+    assert "always trumps" in rules_text(PRESETS["bierkopf/bierkopf"])
+    assert "called partner" not in rules_text(PRESETS["palatinate/palatinate"])
+    assert "A called partner may say Re." in rules_text(PRESETS["asserufen/asserufen"])
+    assert "chalk" not in rules_text(PRESETS["schafskopf24/schafskopf24"])
+    assert "outbids every contract without Tout; only Sie stands above." in rules_text(PUB)
+    assert "outbids every contract without Tout." in rules_text(PRESETS["bavarian/short"])
+
+
+def test_no_word_of_the_table_explains_itself() -> None:
+    for game, language in ((game, language) for game in rules.GAMES for language in words.LANGUAGES):
+        with translation.override(language):
+            assert not [term for term, meaning in words_of_game(game) if term.casefold() == meaning.casefold()]
 
 
 def test_what_was_not_agreed_is_not_described() -> None:
@@ -174,8 +216,8 @@ def test_what_was_not_agreed_is_not_described() -> None:
 def test_short_cards_are_dealt_in_packets_of_three() -> None:
     """B93, B101, B102: six cards, three before somebody lays, and no Sie."""
     text = rules_text(PRESETS["bavarian/short"])
-    assert "Everybody gets 6 cards, first 3, then 3." in text and "After the first 3 cards everybody may lay" in text
-    assert "there is no Sie" in text and "Three play it with 8 cards each" in text
+    assert "Everybody gets 6 cards, first 3, then 3." in text and "After the first 3 cards a player may lay" in text
+    assert "There is no Sie;" in text and "Three play it with 8 cards each" in text
     assert "the nines are left out too" in rules_text(READINGS["twenty cards"])
 
 

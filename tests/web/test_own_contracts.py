@@ -176,8 +176,11 @@ def test_the_book_of_the_evening_says_what_it_is_worth_and_what_does_not_count(c
     )
     book = client.get(f"/t/{evening.stored.scribe_token}/rules")
     text = text_of(book)
-    assert "Kreuz ü &lt;b&gt;&quot;&#x27; allein, ohne Laufende, nichts verdoppelt es" in text
-    assert "Ganz allein, braucht alle Stiche, ohne Laufende, nichts verdoppelt es" in text
+    assert (
+        "Kreuz ü &lt;b&gt;&quot;&#x27; allein, gewonnen ab 61 Augen, jeder Verlierer zahlt 33, ohne Laufende, nichts"
+        in text
+    )
+    assert "Ganz allein, braucht alle Stiche, jeder Verlierer zahlt 7, ohne Laufende, nichts verdoppelt es" in text
     assert re.search(r"Kreuz ü &lt;b&gt;&quot;&#x27; 33 43 53", text)
     assert re.search(r"Ganz 7 ", text)
 

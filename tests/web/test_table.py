@@ -206,7 +206,7 @@ def test_amounts_follow_the_language(evening: PagedEvening) -> None:
 
 def test_an_announced_round_is_written_and_shown(evening: PagedEvening) -> None:
     assert evening.post("table", known_hands="0", contract="round", round="strixner").status_code == 302
-    assert "Strixner: noch 4 Spiele" in text_of(evening.get("table"))
+    assert "Strixner: noch 4 zu spielen" in text_of(evening.get("table"))
     refused = evening.record(declarer="Cilli", partner="Done", known_hands=1)
     assert refused.status_code == 422 and len(problems_of(refused)) == 1
 

@@ -102,11 +102,11 @@ class SaskuHand(DeclaredHand):
 
 
 TRUMPS = Contract(
-    id="trumps", sides=Sides.OPPOSITE, trump_suits=FRENCH, needs_trump=True, report=SaskuHand, rank=2,
+    id="trumps", sides=Sides.OPPOSITE, trump_suits=FRENCH, needs_trump=True, report=SaskuHand,
     has_levels=True, source="S15",
 )  # fmt: skip
 PASSED = Contract(
-    id="passed", sides=Sides.OPPOSITE, trump_suits=(Suit.DIAMONDS,), report=SaskuHand, rank=1,
+    id="passed", sides=Sides.OPPOSITE, trump_suits=(Suit.DIAMONDS,), report=SaskuHand,
     has_declarer=False, has_levels=True, source="S14",
 )  # fmt: skip
 REPLAY = Contract(id="replay", sides=Sides.OPPOSITE, report=SaskuHand, is_replay=True, has_levels=True, source="S31")

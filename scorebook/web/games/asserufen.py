@@ -39,14 +39,17 @@ PRESENTATION = Presentation(
         _NOTED,
     ),
     examples=(
-        example_hand("assrufen", partner=CILLI, call=_called_ace_text("spades"), card_points=71),
-        example_hand(
-            "assrufen",
-            partner=CILLI,
-            call=_called_ace_text("clubs"),
-            card_points=95,
-            top_trumps=example_top_trumps(4),
-            kontra=1,
+        example_hand("assrufen", partner=CILLI, call=_called_ace_text("spades"), card_points=71, kontra=1),
+        # The examples of the documents (A25): four hoch and five.
+        *(
+            example_hand(
+                "assrufen",
+                partner=CILLI,
+                call=_called_ace_text("clubs"),
+                card_points=94,
+                top_trumps=example_top_trumps(count),
+            )
+            for count in (4, 5)
         ),
         example_hand("assrufen", declarer=BEPPO, partner=DONE, call=_called_ace_text("diamonds"), card_points=29),
         example_hand("solo", declarer=CILLI, trump_suit="hearts", card_points=62),

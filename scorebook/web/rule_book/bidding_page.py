@@ -16,9 +16,11 @@ from rules.games.auction import Bid, outranks
 from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand
+from rules.wording import words
+from scorebook.texts import language
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import SIDES_TEXTS
-from scorebook.web.rule_book import deck, sample_hands
+from scorebook.web.rule_book import deck, sample_hands, tariff
 from scorebook.web.rule_book.deck import Face
 
 _AIMS: Mapping[Aim, str | Promise] = {
@@ -29,24 +31,19 @@ _AIMS: Mapping[Aim, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuctionStep:
-    contracts: tuple[Contract, ...]
-    hearts_outbid: bool  # hearts outbid the other suits here
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
     contracts: tuple[str, ...]
     limits: Limits
     after_kontra: Limits | None  # limits once the opponents have doubled, if different
+    tied: int | None  # card points with which nobody has won
 
     @property
     def of_others(self) -> Limits:
-        return limits_of_other_side(self.limits)
+        return limits_of_other_side(self.limits, tied=self.tied)
 
 
-def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
-    """Return the steps from the lowest bid to the highest."""
+def auction_steps(ruleset: Ruleset, people: int) -> list[list[Contract]]:
+    """Return the contracts from the lowest bid to the highest, those of the same rank together."""
     bids = [contract for contract in ruleset.contracts(people) if contract.rank]
 
     def compare_bids(one: Contract, other: Contract) -> int:
@@ -60,29 +57,61 @@ def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
             found[-1].append(contract)
         else:
             found.append([contract])
-    return tuple(
-        AuctionStep(contracts=tuple(same), hearts_outbid=any(contract.hearts_outbid for contract in same))
-        for same in found
-    )
+    return found
 
 
-def contract_text(contract: Contract, ruleset: Ruleset) -> str:
-    """Describe a contract: who plays it, what it needs, and what does not count in it."""
-    return ", ".join(_contract_sentences(contract, ruleset))
+def contract_facts(contract: Contract, ruleset: Ruleset) -> str:
+    """Describe a contract: who plays it with what trumps, when it is won, what it pays, what does not count in it."""
+    people = sample_hands.usual_sample_people(ruleset)
+    return ", ".join(_contract_facts(contract, ruleset, people))
 
 
-def _contract_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
-    is_reported_only = contract.sides is Sides.NONE and contract.aim is Aim.SHOWN
-    if not is_reported_only:
-        yield str(SIDES_TEXTS[contract.sides])
+def _contract_facts(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[str]:
+    if contract.sides is Sides.NONE and contract.aim is Aim.SHOWN:  # reported, not played
+        return
+    yield str(SIDES_TEXTS[contract.sides])
     if contract.calls_a_card:
         yield _("found by a called card")
-    if contract.aim in _AIMS and not is_reported_only:
+    # A variant has the trumps of its contract; a Sie is not played, and those of an own contract are unknown.
+    has_trumps = not contract.variant_of and not contract.is_own and contract.aim is not Aim.SHOWN
+    if isinstance(ruleset, DeclarerGame) and has_trumps:
+        yield from _trumps_text(contract, ruleset)
+    if contract.aim in _AIMS:
         yield str(_AIMS[contract.aim])
-    if contract.names_trump:
-        yield _("chooses trumps")
+    elif isinstance(ruleset, DeclarerGame) and issubclass(contract.report, DeclaredHand):
+        won = ruleset.limits(sample_hands.bare_sample_hand(contract), contract, State()).wins_from
+        yield _("won from %(n)s card points") % {"n": won}
+    if not ruleset.HAS_TALLY:
+        yield from _prices_text(contract, ruleset, people)
     if contract.is_own:
         yield from _not_counted_sentences(contract, ruleset)
+    elif not contract.may_kontra and any(one.may_kontra for one in ruleset.contracts(people)):
+        yield _("nobody doubles after the deal")
+
+
+def _trumps_text(contract: Contract, ruleset: DeclarerGame) -> Iterator[str]:
+    """Yield the ranks that are trumps in every suit and the suit below them; nothing for a hand that repeats one."""
+    order = _trump_order(contract, ruleset)
+    if not order:
+        yield _("nothing is trumps")
+        return
+    ranks = dict.fromkeys(card.rank for card in order if _is_rank_trump_in_all_suits(card, order))
+    names = [deck.card_letter(rank, ruleset.PACK) for rank in ranks]
+    if contract.names_trump:
+        names.append(_("a suit of choice"))
+    else:
+        names += [words.suit_name(suit, language.current_language()) for suit in contract.trump_suits]
+    if names and (contract.trump_suits or len(ranks) * len(ruleset.PACK) == len(order)):
+        yield _("trumps: %(trumps)s") % {"trumps": "\N{NO-BREAK SPACE}+ ".join(names)}
+
+
+def _prices_text(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[str]:
+    """Yield what a simple win costs each loser, and what it costs in the suits with another price."""
+    lines = [line for line in tariff.tariff_of(ruleset, people).lines if contract.id in line.contracts]
+    for place, line in enumerate(lines):
+        suits = ", ".join(words.suit_name(suit, language.current_language()) for suit in line.suits)
+        text = _("in %(suits)s %(price)s") if place else _("each loser pays %(price)s")
+        yield text % {"suits": suits, "price": line.values[0]}
 
 
 def _not_counted_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
@@ -105,16 +134,20 @@ def trump_orders_of_game(ruleset: Ruleset, people: int) -> list[tuple[tuple[Face
     for contract in ruleset.contracts(people):
         if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch_contract(contract):
             faces = tuple(_trump_order_faces(contract, ruleset))
-            if faces:
+            if faces and not sample_hands.repeats_another(contract, ruleset):
                 found.setdefault(faces, []).append(contract.id)
     return list(found.items())
 
 
+def _trump_order(contract: Contract, ruleset: DeclarerGame) -> Sequence[Card]:
+    """Return the trumps with the first suit allowed."""
+    suit = next(iter(contract.trump_suits), None)
+    return ruleset.trumps(contract, sample_hands.bare_sample_hand(contract, trump_suit=suit))
+
+
 def _trump_order_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
     """Yield the trump order of the first suit allowed; cards of a chosen suit have no suit symbol."""
-    order = ruleset.trumps(
-        contract, sample_hands.bare_sample_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
-    )
+    order = _trump_order(contract, ruleset)
     for card in order:
         face = deck.card_face(card, ruleset.PACK)
         if contract.names_trump and not _is_rank_trump_in_all_suits(card, order):
@@ -129,27 +162,30 @@ def _is_rank_trump_in_all_suits(card: Card, order: Sequence[Card]) -> bool:
 def rule_book_thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...]:
     if not isinstance(ruleset, DeclarerGame):
         return ()
-    found: dict[tuple[Limits, Limits | None], list[str]] = {}
+    found: dict[tuple[Limits, Limits | None, int | None], list[str]] = {}
     for contract in ruleset.contracts(people):
-        if contract.has_levels and issubclass(contract.report, DeclaredHand):
+        is_counted = contract.has_levels and issubclass(contract.report, DeclaredHand)
+        if is_counted and not sample_hands.repeats_another(contract, ruleset):
             limits = ruleset.limits(sample_hands.bare_sample_hand(contract), contract, State())
             doubled = (
                 ruleset.limits(sample_hands.bare_sample_hand(contract, kontra=(None,)), contract, State())
-                if contract.may_kontra
+                if ruleset.most_kontra(contract)
                 else limits
             )
-            found.setdefault((limits, doubled if doubled != limits else None), []).append(contract.id)
+            half = ALL_CARD_POINTS // 2
+            tied = half if sample_hands.is_tie_with(half, contract, ruleset) else None
+            found.setdefault((limits, doubled if doubled != limits else None, tied), []).append(contract.id)
     return tuple(
-        Thresholds(contracts=tuple(sharing), limits=limits, after_kontra=doubled)
-        for (limits, doubled), sharing in found.items()
+        Thresholds(contracts=tuple(sharing), limits=limits, after_kontra=doubled, tied=tied)
+        for (limits, doubled, tied), sharing in found.items()
     )
 
 
-def limits_of_other_side(limits: Limits) -> Limits:
-    """Return the limits of the declaring side in card points of the other side."""
+def limits_of_other_side(limits: Limits, *, tied: int | None = None) -> Limits:
+    """Return the limits of the declaring side in card points of the other side, who must pass a tie too."""
     beyond = ALL_CARD_POINTS + 1
     return Limits(
-        wins_from=beyond - limits.wins_from,
+        wins_from=max(beyond - limits.wins_from, (tied or 0) + 1),
         schneider_from=beyond - limits.free_from,
         free_from=beyond - limits.schneider_from,
     )

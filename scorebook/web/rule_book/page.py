@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules import Contract, Player, Ruleset
+from django.utils.translation import gettext as _
+
+from rules import Contract, Player, Reason, Ruleset
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.person_names import Person
@@ -27,7 +29,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
     priced = tariff.tariff_of(ruleset, people)
     answers = list(sample_hands.worked_examples(ruleset, people))
     steps = bidding_page.auction_steps(ruleset, people)
-    without_bid = [contract for contract in ruleset.contracts(people) if not contract.rank]
+    without_bid = list(_contracts_without_bid(ruleset, people))
     groups = house_rule_fields.house_rule_groups(ruleset)
     chapter = how_to_play.render_how_to_play(ruleset, people)
     cited = set(_rules_cited_on_page(chapter, steps, without_bid, groups, priced, answers))
@@ -38,6 +40,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
         "most_people": at_table[-1],
         "cards": getattr(ruleset, "pack_size", None),
         "how_to_play": chapter.html,
+        "described": chapter.contracts,
         "table_words": words_of_game(ruleset.GAME),
         "steps": steps,
         "without_bid": without_bid,
@@ -46,10 +49,8 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
         "tariff": priced,
         "run_name": str(game_presentation(ruleset).run_name),
         "people": PEOPLE[:people],
-        "doublings": [
-            (words.reason_text(reason, language.current_language()), words.figure_text(reason))
-            for reason in priced.doublings
-        ],
+        "included": ", ".join(" ".join(one) for one in _factor_texts(priced.included)),
+        "doublings": list(_factor_texts(priced.doublings)),
         "examples": [explanations.explain_score(answer, NAMED) for answer in answers],
         "groups": groups,
         "citations": citations.cite_rules_by_source(cited),
@@ -58,17 +59,32 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
+def _contracts_without_bid(ruleset: Ruleset, people: int) -> Iterator[tuple[str, list[Contract]]]:
+    """Yield the contracts that no auction ranks under their heading; those of the table's own apart."""
+    contracts = [contract for contract in ruleset.contracts(people) if not contract.rank]
+    own = [contract for contract in contracts if contract.is_own]
+    others = [contract for contract in contracts if not contract.is_own]
+    has_auction = len(contracts) < len(ruleset.contracts(people))
+    yield from [(_("Contracts of this table"), own)] if own else []
+    yield _("Without a bid") if has_auction else _("What is written down"), others
+
+
+def _factor_texts(reasons: Iterable[Reason]) -> Iterator[tuple[str, str]]:
+    for reason in reasons:
+        yield words.reason_text(reason, language.current_language()), words.figure_text(reason)
+
+
 def _rules_cited_on_page(
     chapter: HowToPlay,
-    steps: Sequence[bidding_page.AuctionStep],
-    without_bid: Sequence[Contract],
+    steps: Iterable[Iterable[Contract]],
+    without_bid: Iterable[tuple[str, Iterable[Contract]]],
     groups: Iterable[house_rule_fields.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],
 ) -> Iterator[str]:
     yield from chapter.rules
-    yield from (contract.source for step in steps for contract in step.contracts)
-    yield from (contract.source for contract in without_bid)
+    yield from (contract.source for step in steps for contract in step)
+    yield from (contract.source for _title, contracts in without_bid for contract in contracts)
     yield from (rule.source for group in groups for rule in group.rules)
-    yield from (reason.rule for reason in priced.doublings)
+    yield from (reason.rule for reason in (*priced.included, *priced.doublings))
     yield from (reason.rule for answer in answers for reason in answer.score.reasons)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import rules
 from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
-from rules.base_ruleset import AGREED
+from rules.base_ruleset import AGREED, RULESETS_KEPT
 from rules.cards import Run
 from rules.hand_fields import Question
 from rules.problems import ProblemList
@@ -24,6 +25,7 @@ class ScoredSample:
     score: Score
 
 
+@lru_cache(maxsize=RULESETS_KEPT)
 def people_counts_of(ruleset: Ruleset) -> range:
     """Return the numbers of players possible, found by trial because house rules matter too."""
     fitting = [
@@ -89,7 +91,7 @@ def typical_sample_hand(
     hand: dict[str, object] = {"contract": contract.id}
     if issubclass(contract.report, FixedSidesHand):
         return {**hand, "winner": PEOPLE[0], "level": level.value} if won else None
-    if not issubclass(contract.report, DeclaredHand) or contract.is_replay:
+    if not issubclass(contract.report, DeclaredHand) or repeats_another(contract, ruleset):
         return None
     if contract.aim is not Aim.SHOWN:
         hand["won"] = won
@@ -112,6 +114,23 @@ def _sample_declarer(contract: Contract, ruleset: Ruleset) -> Hand:
     if Question.CALL in questions:
         who["call"] = {"card": {"rank": "ace", "suit": ruleset.PACK[0].value}}
     return who
+
+
+def repeats_another(contract: Contract, ruleset: Ruleset) -> bool:
+    """Return whether it is dealt again with the trumps and makers of a tied hand, so that it has none of its own."""
+    samples = getattr(ruleset, "sample_hands", None)
+    return issubclass(contract.report, DeclaredHand) and samples is not None and not samples(contract, sample_table(4))
+
+
+def is_tie_with(card_points: int, contract: Contract, ruleset: Ruleset) -> bool:
+    """Return whether nobody wins with so many card points: the table plays again, or nothing is written down."""
+    hand = typical_sample_hand(contract, ruleset=ruleset)
+    if hand is None:
+        return False
+    counted = {name: value for name, value in hand.items() if name not in ("won", "level")}
+    counted["card_points"] = card_points
+    answer = scored_sample(ruleset, counted, people=usual_sample_people(ruleset))
+    return answer is None or not answer.score.value
 
 
 def ramsch_sample_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:

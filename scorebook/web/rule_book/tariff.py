@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
 
 from django.utils.translation import gettext as _
 
@@ -42,20 +44,20 @@ class TariffLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
     contracts: tuple[str, ...]
-    by_count: tuple[tuple[int, int], ...]  # length -> points
+    by_count: tuple[tuple[int, Fraction], ...]  # length -> points, with halves where nothing is rounded yet
     # The longest run that the declaring side can hold, and its points; None if not paid.
-    most_with: tuple[int, int] | None
-    most_without: tuple[int, int] | None  # the longest run that the declaring side can lack
+    most_with: tuple[int, Fraction] | None
+    most_without: tuple[int, Fraction] | None  # the longest run that the declaring side can lack
 
     @property
-    def each_more(self) -> int | None:
+    def each_more(self) -> Fraction | None:
         """Return the points of each further top trump; None if they do not grow evenly."""
         points = [more for _count, more in self.by_count]
         gaps = {after - before for before, after in pairwise(points)}
         return gaps.pop() if len(gaps) == 1 else None
 
     @property
-    def longest_runs(self) -> Iterator[tuple[str, int]]:
+    def longest_runs(self) -> Iterator[tuple[str, Fraction]]:
         """Yield name and points of the longest run held, and of the longest lacked; one if they add the same."""
         if self.most_with == self.most_without and self.most_with is not None:
             yield str(self.most_with[0]), self.most_with[1]
@@ -78,6 +80,7 @@ class Tariff:
     lines: tuple[TariffLine, ...]
     additions: tuple[Additions, ...]
     ramsch: tuple[RamschLine, ...]
+    included: tuple[Reason, ...]  # factors of contracts, which the lines and additions contain already
     doublings: tuple[Reason, ...]
 
 
@@ -90,7 +93,8 @@ def tariff_of(ruleset: Ruleset, people: int) -> Tariff:
         ),
         additions=tuple(_tariff_additions(contracts, ruleset, people)),
         ramsch=tuple(_ramsch_tariff_lines(ruleset, people)),
-        doublings=tuple(_tariff_doublings(contracts, ruleset, people)),
+        included=tuple(_factors(contracts, ruleset, people, included=True)),
+        doublings=tuple(_factors(contracts, ruleset, people, included=False)),
     )
 
 
@@ -125,9 +129,8 @@ def _tariff_value(
     won: bool,
     level: Level,
     suit: str | None = None,
-    run: Run | None = None,
 ) -> int | None:
-    hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
+    hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset, won=won, level=level, trump_suit=suit)
     answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
     return answer.score.value if answer else None
 
@@ -143,7 +146,7 @@ def _merged_tariff_lines(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
 
 
 def _tariff_additions(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Additions]:
-    found: dict[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], list[str]] = {}
+    found: dict[tuple[tuple[tuple[int, Fraction], ...], ...], list[str]] = {}
     for contract in contracts:
         held, lacked = (tuple(_added_for_top_trumps(contract, ruleset, people, held=side)) for side in (True, False))
         if held or lacked:
@@ -159,24 +162,29 @@ def _tariff_additions(contracts: Sequence[Contract], ruleset: Ruleset, people: i
 
 def _added_for_top_trumps(
     contract: Contract, ruleset: Ruleset, people: int, *, held: bool
-) -> Iterator[tuple[int, int]]:
+) -> Iterator[tuple[int, Fraction]]:
     """Yield length and points of each paid run. Both results are scored, as the winner may decide whose run is paid.
 
     held: by the declaring side.
     """
-    for count in ruleset.top_trump_chips(contract, people) if contract.has_top_trumps else ():
+    lengths = ruleset.top_trump_chips(contract, people) if contract.has_top_trumps else ()
+    plain = {won: _exact_value(contract, ruleset, people, won=won, run=None) for won in (True, False) if lengths}
+    for count in lengths:
         run = Run(count=count, held=held)
-        most = max(_points_added_by_run(contract, ruleset, people, won=won, run=run) for won in (True, False))
-        if most:
+        longer = {won: _exact_value(contract, ruleset, people, won=won, run=run) for won in plain}
+        most = max((longer[won] or Fraction(0)) - (plain[won] or Fraction(0)) for won in plain)
+        if most > 0:
             yield count, most
 
 
-def _points_added_by_run(contract: Contract, ruleset: Ruleset, people: int, *, won: bool, run: Run) -> int:
-    """Return the points a run adds; 0 if it is not paid or impossible."""
-    plain, longer = (
-        _tariff_value(contract, ruleset, people, won=won, level=Level.PLAIN, run=one) for one in (None, run)
-    )
-    return longer - plain if plain is not None and longer is not None else 0
+def _exact_value(contract: Contract, ruleset: Ruleset, people: int, *, won: bool, run: Run | None) -> Fraction | None:
+    """Return the value before anything is rounded; None for a hand that is impossible."""
+    hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset, won=won, run=run)
+    answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
+    if answer is None:
+        return None
+    reasons = [one for one in answer.score.reasons if one.rule != "X56"]
+    return sum((Fraction(one.amount or 0) for one in reasons), Fraction(0)) * prod(one.factor or 1 for one in reasons)
 
 
 def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
@@ -194,18 +202,19 @@ def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
             )
 
 
-def _tariff_doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Reason]:
-    """Yield every factor once: of the contract, of calls, of laying, of Bock."""
+def _factors(contracts: Sequence[Contract], ruleset: Ruleset, people: int, *, included: bool) -> Iterator[Reason]:
+    """Yield every factor once. included: those of a contract itself; else those of calls, of laying, of Bock."""
     seen: set[tuple[str, int]] = set()
     for contract in contracts:
         hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset)
-        if hand is None:
-            continue
-        for more, state in _hands_with_multipliers(contract, ruleset):
-            answer = sample_hands.scored_sample(ruleset, {**hand, **more}, people=people, state=state)
-            for reason in answer.score.reasons if answer else ():
+        own: set[str] = set()
+        for more, state in _hands_with_multipliers(contract, ruleset) if hand else ():
+            answer = sample_hands.scored_sample(ruleset, {**(hand or {}), **more}, people=people, state=state)
+            factors = [one for one in answer.score.reasons if one.factor is not None] if answer else []
+            own |= {one.code for one in factors if not more and state is None}
+            for reason in factors:
                 key = (reason.code, reason.factor or 1)
-                if reason.factor is not None and key not in seen:
+                if key not in seen and (reason.code in own) is included:
                     seen.add(key)
                     yield reason
 

@@ -144,7 +144,7 @@ def _sheet_sentences() -> dict[str, str]:
         "end_reached": _("The agreed end is reached"),
         "end_over": _("The last round is played"),
         "bock_now": _("Bock: this hand counts × %(factor)s") % {"factor": "{factor}"},
-        "round_now": _("%(round)s: %(left)s hands to go") % {"round": "{round}", "left": "{left}"},
+        "round_now": _("%(round)s: %(left)s to go") % {"round": "{round}", "left": "{left}"},
         "sits_out": _("sits out"),
         "sit_out": _("sit out"),
     }

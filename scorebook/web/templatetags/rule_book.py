@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from django import template
 from django.template import Context
@@ -11,17 +12,21 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from rules import Aim, Contract
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.texts.contract_texts import contract_row_name
-from scorebook.web.rule_book.bidding_page import contract_text
+from scorebook.texts.house_rule_texts import house_rule_value_text
+from scorebook.web.core.money import points_text
+from scorebook.web.rule_book.bidding_page import contract_facts
 from scorebook.web.rule_book.citations import cite_rule
+from scorebook.web.rule_book.how_to_play.contracts import rules_of_contract
 from scorebook.web.rule_book.specification import RULE_ID, entries
 
 register = template.Library()
 register.filter("rule_source", cite_rule)
 register.filter("contract_row_name", contract_row_name)
-register.filter("contract_text", contract_text)
+register.filter("contract_facts", contract_facts)
 
 
 @register.filter
@@ -49,6 +54,12 @@ def _rule_link(id: str, chapter: str) -> SafeString:
     return format_html('<a href="{}">{}</a>', rule_address(id, chapter), id)
 
 
+@register.filter
+def added(points: Fraction) -> str:
+    """Return points that are added before anything is rounded: +7½."""
+    return points_text(int(points)) if points.denominator == 1 else f"+{words.number_text(points)}"
+
+
 @register.simple_block_tag
 def section(content: SafeString, id: str, title: str) -> str:
     """Return a folded section; nothing if it has no sentence for this table. id: the anchor in every language."""
@@ -63,7 +74,46 @@ def section(content: SafeString, id: str, title: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def sentence(context: Context, content: SafeString, rules: str) -> SafeString:
     """Return one or more sentences on one matter. rules: ids in docs/rules, separated by spaces."""
-    ids = rules.split()
+    return book_sentence(context, content, rules)
+
+
+@register.simple_tag(takes_context=True)
+def agreed(context: Context, name: str, rules: str = "") -> SafeString:
+    """Return what this table settled for a house rule; nothing if that says nothing or has no effect here.
+
+    rules: ids that the sentence states beside the source of the house rule.
+    """
+    ruleset = context["ruleset"]
+    if name in context["silent"]:
+        return SafeString()
+    figures = {**_figures(context), "value": house_rule_value_text(ruleset, name)}
+    text = words.house_rule_sentence(name, getattr(ruleset, name), language.current_language(), figures)
+    return book_sentence(context, text, f"{context['sources'][name]} {rules}") if text else SafeString()
+
+
+@register.simple_tag(takes_context=True)
+def contract_paragraph(context: Context, contracts: Sequence[Contract]) -> SafeString:
+    """Return what the rules say of a contract and its facts; several that need every trick share the facts."""
+    code = "" if contracts[0].aim is Aim.ALL_TRICKS else f"contract.{contracts[0].id}"
+    facts = contract_facts(contracts[0], context["ruleset"])
+    more = f"{facts[:1].upper()}{facts[1:]}."
+    return book_text(context, code, rules_of_contract(contracts[0]), contract_names(one.id for one in contracts), more)
+
+
+@register.simple_tag(takes_context=True)
+def book_text(context: Context, code: str, rules: str, title: str = "", more: str = "") -> SafeString:
+    """Return the text of the rules on something, between its title and what else is known of it."""
+    text = words.rules_text(f"book.{code}", language.current_language(), **_figures(context)) if code else ""
+    named = format_html("<b>{}:</b> {}", title, " ".join(filter(None, (text, more)))) if title else text
+    return book_sentence(context, named, rules)
+
+
+def _figures(context: Context) -> dict[str, object]:
+    return {str(name): value for name, value in context.flatten().items()}
+
+
+def book_sentence(context: Context, text: str, rules: str) -> SafeString:
+    ids = dict.fromkeys(rules.split())
     context["cited"].update(ids)
     marks = format_html_join(" ", '<a class="cited" href="#{}">{}</a>', ((id, id) for id in ids))
-    return format_html("<li>{} {}</li>", content, marks)
+    return format_html("<li>{} {}</li>", text, marks)

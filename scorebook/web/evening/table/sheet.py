@@ -137,7 +137,7 @@ def _sheet_notes(state: State, end: EndPanel | None) -> Iterator[str]:
         yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
     if state.round:
         name = words.rules_text(f"round.{state.round.kind}", language.current_language())
-        yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
+        yield _("%(round)s: %(left)s to go") % {"round": name, "left": state.round.left}
     elif end and end.is_near:
         yield end.text
 

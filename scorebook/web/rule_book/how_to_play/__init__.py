@@ -18,11 +18,13 @@ from scorebook.web.rule_book.how_to_play.figures import how_to_play_figures
 class HowToPlay:
     html: SafeString  # empty if there is nothing to say
     rules: frozenset[str]  # cited
+    contracts: frozenset[str]  # each has a paragraph of its own
 
 
 def render_how_to_play(ruleset: Ruleset, people: int) -> HowToPlay:
     """Return the chapter for `people` active players, in the current language."""
     template = select_template([f"rule_book/how_to_play/{name}.html" for name in (ruleset.GAME, "other")])
     cited: set[str] = set()
-    html = template.render({**how_to_play_figures(ruleset, people), "cited": cited})
-    return HowToPlay(html=mark_safe(html.strip()), rules=frozenset(cited))
+    figures = how_to_play_figures(ruleset, people)
+    html = template.render({**figures, "cited": cited})
+    return HowToPlay(html=mark_safe(html.strip()), rules=frozenset(cited), contracts=figures["described"])

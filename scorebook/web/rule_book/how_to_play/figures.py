@@ -2,48 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import Contract, Ruleset, Sides, State
+from rules import Aim, Contract, Ruleset, Sides, State
+from rules.base_ruleset import house_rules_without_effect
 from rules.cards import ALL_CARD_POINTS, CARD_POINTS, OBER_UNTER, Rank, Suit, ranks
 from rules.games import asserufen, palatinate, schafskopf24
 from rules.games.bavarian.contracts import CONTRACTS
-from rules.games.bavarian.rounds import RoundKind
+from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind, hands_of_round
 from rules.games.bavarian.ruleset import CALLABLE_SUITS, Bavarian
-from rules.games.bierkopf import Bierkopf
+from rules.games.bierkopf import Bierkopf, Variant
 from rules.games.declarer_game import DeclarerGame
 from rules.games.sasku import auction
 from rules.games.sasku.ruleset import Sasku
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits
 from rules.wording import words
 from scorebook.texts import language
-from scorebook.texts.house_rule_texts import house_rule_choice_text
 from scorebook.web.games import game_presentation
-from scorebook.web.rule_book.bidding_page import limits_of_other_side
+from scorebook.web.rule_book.bidding_page import limits_of_other_side, rule_book_thresholds
 from scorebook.web.rule_book.deck import card_face, card_letter
-from scorebook.web.rule_book.sample_hands import bare_sample_hand
+from scorebook.web.rule_book.how_to_play.contracts import contract_sections, has_paragraph
+from scorebook.web.rule_book.sample_hands import bare_sample_hand, is_ramsch_contract
 
 BIERKOPF_PACK_SIZE = 32  # that of Bavarian Schafkopf (B107)
-ROUNDS_DESCRIBED_ELSEWHERE = (RoundKind.SCHIEBER_3, RoundKind.SCHIEBER_4, RoundKind.LAST)
 ROUND_RULES: Mapping[str, str] = {RoundKind.KREUZBOCK: "B80", RoundKind.RAMSCH: "B64"}
 HOCH_EXAMPLE = 5  # the run of the documents (P26)
 STROKES_IN_A_SHAPE = 4  # two upright, two across: a hash (S35)
 
-Figures = dict[str, object]
+Figures = dict[str, Any]
 
 
 def how_to_play_figures(ruleset: Ruleset, people: int) -> Figures:
-    """Return the context of the chapter. people: the active players."""
+    """Return the context of the chapter: the house rules by name, and what follows from them.
+
+    people: the active players.
+    """
     stakes = [str(offer.stake_minor) for offer in game_presentation(ruleset).offers if offer.unit == "EUR"]
+    settled = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
     found: Figures = {
+        **settled,
         "ruleset": ruleset,
         "people": people,
-        "played": frozenset(contract.id for contract in ruleset.contracts(people)),
+        "described": frozenset[str](),
+        "silent": house_rules_without_effect(type(ruleset), settled),
+        "sources": {name: metadata["source"] for name, _default, metadata in ruleset.house_rules()},
         "run_name": game_presentation(ruleset).run_name,
         "stakes": ", ".join(dict.fromkeys(stakes)),
+        "card_points": ALL_CARD_POINTS,
     }
     if isinstance(ruleset, DeclarerGame):
         hand = ruleset.hand_size(people)
@@ -93,11 +102,11 @@ def _bids_upwards(contracts: Iterable[Contract]) -> str:
 
 
 def _limits_figures(limits: Limits) -> Figures:
-    return {"limits": limits, "others": limits_of_other_side(limits)}
+    return {"limits": limits, "others": limits_of_other_side(limits), "wins_from": limits.wins_from}
 
 
 def _callable_figures(suits: tuple[Suit, ...]) -> Figures:
-    return {"callable": {"suits": _suit_names(suits), "count": len(suits)}}
+    return {"callable_suits": _suit_names(suits), "callable_count": len(suits)}
 
 
 def _trump_names(ruleset: DeclarerGame, contract: Contract) -> list[str]:
@@ -128,50 +137,82 @@ def _asserufen_figures(ruleset: asserufen.Asserufen, people: int) -> Figures:
 
 
 def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
+    contracts = ruleset.contracts(people)
     rufer = CONTRACTS["rufer"]
-    bids = [
-        contract
-        for contract in ruleset.contracts(people)
-        if contract.rank and contract.common and contract.sides is not Sides.NONE
-    ]
+    bids = [one for one in contracts if one.rank and one.common and one.sides is not Sides.NONE]
     order: list[Rank] = [rank for rank in ranks(ruleset.pack_size) if rank is not Rank.TEN]
     order.insert(order.index(Rank.UNTER) + 1, Rank.TEN)
-
-    def choice_text(rule: str, value: str) -> str:
-        return house_rule_choice_text(ruleset.GAME, rule, value)
-
     return {
-        "pack": _pack_figures(ruleset, ruleset.pack_size, CONTRACTS["rufer"].permanent_trumps),
+        "pack": _pack_figures(ruleset, ruleset.pack_size, rufer.permanent_trumps),
         "hand_of_three": ruleset.hand_size(3),
         "bids": _bids_upwards(bids),
-        "hearts_outbid": any(contract.hearts_outbid for contract in bids),
-        "customs": ", ".join(_customs_when_all_pass(ruleset)),
+        "calls": any(one.is_rufer for one in contracts),
+        "doublings": max((ruleset.most_kontra(one) for one in contracts), default=0),
+        "pair_declares": any(one.declared_by_pair for one in contracts),
+        "has_ramsch": any(is_ramsch_contract(one) for one in contracts),
         "top_trumps": ", ".join(_trump_names(ruleset, rufer)[:3]),
+        "other_limits": _contracts_with_other_limits(ruleset, people),
+        "matadors_from": _matadors_from(ruleset, contracts),
+        "half_unit": words.number_text(Fraction(ruleset.unit, 2)),
         "natural_order": _card_letters(order, ruleset),  # the ten below the Unter (B73)
-        "turned_round": TURNED_ROUND,
-        "jungfrau_doubles": choice_text("jungfrau_doubles", ruleset.jungfrau_doubles),
-        "pot_at_end": choice_text("pot_at_end", ruleset.pot_at_end),
-        "bock_after": ", ".join(choice_text("bock_after", event) for event in ruleset.bock_after),
-        "rounds": [
-            (str(kind), words.rules_text(f"round.{kind}", language.current_language()), ROUND_RULES.get(kind, "B81"))
-            for kind in ruleset.rounds
-            if kind not in ROUNDS_DESCRIBED_ELSEWHERE
-        ],
+        "turned_wins": TURNED_ROUND.wins_from,
+        "turned_free": TURNED_ROUND.free_from,
+        "turned_schneider": TURNED_ROUND.schneider_from,
+        "above_touts": _contracts_above_touts(contracts),
+        "tied": ALL_CARD_POINTS // 2,
+        "kreuzspiel_free": PALATINATE.free_from,
+        "ramsch_value": ruleset.ramsch_tariff or ruleset.rufer_tariff,
+        "solo_schwarz": ruleset.solo_tariff + 2 * ruleset.unit,
+        "allgaeu_times": hands_of_round(RoundKind.ALLGAEU),
+        "described_rounds": _rounds_of_table(ruleset),
+        "contract_sections": contract_sections(ruleset, people),
+        "described": frozenset(one.id for one in contracts if has_paragraph(one)),
         **_callable_figures(CALLABLE_SUITS),
         **_limits_figures(ruleset.limits(bare_sample_hand(rufer), rufer, State())),
     }
 
 
-def _customs_when_all_pass(ruleset: Bavarian) -> list[str]:
-    """Return this table's customs for a hand that all pass."""
-    customs = [
-        (bool(ruleset.pot_sweetener), _("everybody pays into the pot")),
-        ("thrown_in" in ruleset.bock_after, _("Bock hands follow")),
-        ("muss" in ruleset.allowed, _("a Muss is played")),
-        ("ramsch" in ruleset.allowed, _("a Ramsch is played")),
-        ("kreuzbock" in ruleset.allowed, _("a Kreuzbock round is played")),
+def _contracts_with_other_limits(ruleset: Bavarian, people: int) -> str:
+    """Name the contracts that are not won and lost with the card points of a Rufer (B83, X69)."""
+    usual = ruleset.limits(bare_sample_hand(CONTRACTS["rufer"]), CONTRACTS["rufer"], State())
+    lines = rule_book_thresholds(ruleset, people)
+    others = (id for line in lines if line.limits != usual or line.tied is not None for id in line.contracts)
+    return ", ".join(words.contract_name(id, language.current_language()) for id in others)
+
+
+def _matadors_from(ruleset: Bavarian, contracts: Iterable[Contract]) -> str:
+    """List from which number on a run counts, each with its contracts; a Tout counts as its contract does."""
+    least: dict[int, list[str]] = {}
+    for contract in contracts:
+        if contract.has_top_trumps and not contract.variant_of:
+            name = words.contract_name(contract.id, language.current_language())
+            least.setdefault(ruleset.least_matadors(contract), []).append(name)
+    return "; ".join(
+        _("from %(least)s in %(contracts)s") % {"least": number, "contracts": ", ".join(names)}
+        for number, names in sorted(least.items(), reverse=True)
+    )
+
+
+def _contracts_above_touts(contracts: Sequence[Contract]) -> str:
+    """Return the end of a sentence that names what outbids every Tout: the Sie (B12)."""
+    touts = [one.rank for one in contracts if one.aim is Aim.ALL_TRICKS and not one.is_own]
+    above = (one.id for one in contracts if touts and one.rank > max(touts))
+    names = ", ".join(words.contract_name(id, language.current_language()) for id in above)
+    return _("; only %(contracts)s stands above") % {"contracts": names} if names else ""
+
+
+def _rounds_of_table(ruleset: Bavarian) -> list[tuple[str, str, str]]:
+    """Return kind, name and rule of each special round that is announced or begins by itself."""
+    by_itself = {
+        RoundKind.HADSCHADER: ruleset.hadschader_after_lost_solo,
+        RoundKind.MINAS: ruleset.minas_after_won_solo,
+        RoundKind.KREUZBOCK: bool(ruleset.kreuzbock_after),
+    }
+    return [
+        (kind, words.rules_text(f"round.{kind}", language.current_language()), ROUND_RULES.get(kind, "B81"))
+        for kind in ANNOUNCED_ROUNDS
+        if kind is not RoundKind.LAST and (kind in ruleset.rounds or by_itself.get(kind))
     ]
-    return [text for is_known, text in customs if is_known]
 
 
 def _sasku_figures(ruleset: Sasku, people: int) -> Figures:
@@ -197,8 +238,10 @@ def _schafskopf24_figures(ruleset: schafskopf24.Schafskopf24, people: int) -> Fi
 
 
 def _bierkopf_figures(ruleset: Bierkopf, people: int) -> Figures:
+    # Only Bierkopf has the trumps of a Rufer; Mucken has contracts, and two may play by other rules (B107).
+    trumps = CONTRACTS["rufer"].permanent_trumps if ruleset.variant is Variant.BIERKOPF else ()
     return {
-        "pack": _pack_figures(ruleset, BIERKOPF_PACK_SIZE, CONTRACTS["rufer"].permanent_trumps),
+        "pack": _pack_figures(ruleset, BIERKOPF_PACK_SIZE, trumps),
         "contracts": ", ".join(f"{own.name} ({own.price})" for own in ruleset.own_contracts),
     }
 

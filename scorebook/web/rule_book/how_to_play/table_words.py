@@ -15,7 +15,7 @@ _EVERYWHERE = _BAVARIA | _PALATINATE | _QUEENS
 _WORDS: tuple[tuple[frozenset[str], Words, Words], ...] = (
     (frozenset({"asserufen"}), "Abhängen", _("to offer to take over the game of somebody who hung on")),
     (frozenset({"asserufen"}), "Anhängen", _("to bid an Assrufen: “ich hänge an”")),
-    (_EVERYWHERE, "Augen", _("card points")),
+    (_EVERYWHERE, "Augen", _("what the cards of a trick count")),
     (frozenset({"bavarian"}), "Bock", _("a hand that counts double from the outset")),
     (frozenset({"bavarian"}), "Der Alte", _("the Ober of acorns, and who held it; they deal the last round")),
     (frozenset({"palatinate"}), "Drücken", _("to put two cards away after taking up the skat")),

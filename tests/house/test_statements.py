@@ -1,6 +1,7 @@
 """`docs/statements.csv`: what the five documents say of play, deal, score and custom, and where this project says it.
 
 book:    places on pages of the rules book, `game#anchor` or `game/preset#anchor`; or `-: ` and why it stands nowhere.
+says:    for each place in turn a phrase or figure that the English page has there, by which it says the statement.
 covered: rules of docs/rules, files of tests with or without a function, or `-` where nothing is to be scored.
          A leading `open` says that a reading of it cannot be recorded yet; whoever adds it takes the word away.
 """
@@ -24,6 +25,7 @@ from scorebook.web.rule_book.citations import DOCUMENTS
 from scorebook.web.rule_book.specification import entries
 from tests.conftest import Figure
 from tests.support.page import markup
+from tests.web.book_sentences import anchor_texts
 
 pytestmark = pytest.mark.once
 
@@ -57,6 +59,7 @@ class Statement:
     section: str
     statement: str
     book: str
+    says: str
     covered: str
 
     @property
@@ -66,6 +69,10 @@ class Statement:
     @property
     def places(self) -> list[str]:
         return [] if self.book.startswith("-") else self.book.split()
+
+    @property
+    def phrases(self) -> list[str]:
+        return self.says.split(" | ") if self.says else []
 
     @property
     def is_open(self) -> bool:
@@ -109,6 +116,19 @@ def test_a_statement_stands_once_and_is_short() -> None:
 
 def test_what_stands_nowhere_in_the_book_says_why() -> None:
     assert [one.id for one in STATEMENTS if not one.places and not re.fullmatch(r"-: .{4,}", one.book)] == []
+
+
+def test_every_place_says_it() -> None:
+    unsaid = []
+    for one in STATEMENTS:
+        assert len(one.phrases) == len(one.places), one.id
+        for place, phrase in zip(one.places, one.phrases, strict=True):
+            page, _, anchor = place.partition("#")
+            game, _, preset = page.partition("/")
+            ruleset = rules.PRESETS[game][preset or next(iter(rules.PRESETS[game]))]
+            if phrase not in anchor_texts(ruleset).get(anchor, ""):
+                unsaid.append((one.id, place, phrase))
+    assert unsaid == []
 
 
 @cache

@@ -29,8 +29,12 @@ def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool 
     # Fractions, not half points as the unit: one rare house rule would put a factor of two into every figure.
     exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
     whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
-    rounded = Reason(code="rounded_up" if round_up else "rounded_down", rule="X56", amount=whole - exact)
-    return Price(parts=added, factors=times, rounding=(rounded,) if rounded.amount else (), value=whole)
+    return Price(parts=added, factors=times, rounding=tuple(_rounding(exact, whole)), value=whole)
+
+
+def _rounding(exact: int | Fraction, whole: int) -> Iterator[Reason]:
+    if exact != whole:
+        yield Reason(code="rounded_up" if whole > exact else "rounded_down", rule="X56", amount=whole - exact)
 
 
 def top_trumps_reason(

@@ -112,8 +112,9 @@ class Bavarian(BavarianTariff):
 
     def _is_taken_over(self, hand: DeclaredHand, contract: Contract, state: State) -> bool:
         """Return whether the opponents doubled last and so play; where the last call declares, that says it (B95)."""
-        may_be = contract.has_levels and contract.has_declarer and not contract.decided_by_doubling
-        if not self.kontra_takes_over or not may_be or not hand.kontra:
+        if not self.kontra_takes_over or not hand.kontra:
+            return False
+        if contract.decided_by_doubling or not contract.has_levels or not contract.has_declarer:
             return False
         last = hand.kontra[-1]
         if last is None:

@@ -80,8 +80,11 @@ class BavarianTariff(BavarianHouseRules):
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
         run = contract.shown_run or (hand.top_trumps and hand.top_trumps.count) or 0
+        counted = self._paid_run(contract, run) if run else 0
+        if not counted:
+            return 0
         side = Side.DECLARERS if contract.shown_run else run_side(hand, contract, self, outcome)
-        return self._paid_run(contract, run) if self._is_run_paid(side, outcome) else 0
+        return counted if self._is_run_paid(side, outcome) else 0
 
     def _paid_run(self, contract: Contract, run: int) -> int:
         """Return the paid part of a run: from the minimum to the maximum; Wenz and Geier from two (B60, B61, X40)."""

@@ -95,3 +95,13 @@ def test_a_ramsch_says_who_is_paid_only_where_one_player_is(settlement: str) -> 
 def test_a_report_of_an_unknown_contract_is_refused_without_its_reader() -> None:
     with pytest.raises(ReportError, match="contract_unknown"):
         score(SaskuHand(table=seated(4), contract="bogus"), agreed("sasku"))
+
+
+def test_an_offender_who_pays_alone_takes_an_overclaim_back() -> None:
+    """X55, B49: Dani pays for Cilli too. A claim of 15 for 10 leaves each winner 2 * 10 - 15."""
+    ruleset = school(revoker_pays_alone=True, overclaim="recoup_twice")
+    hand = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO, "revoked_by": DANI}
+    assert scored({**hand, "value": 10}, ruleset).points == {ANNA: 10, BEPPO: 10, CILLI: 0, DANI: -20}
+    answer = scored({**hand, "value": 15}, ruleset)
+    assert (answer.points, answer.value) == ({ANNA: 5, BEPPO: 5, CILLI: 0, DANI: -10}, 5)
+    assert [reason.code for reason in answer.reasons[-2:]] == ["overclaimed", "recouped"]

@@ -276,7 +276,7 @@ class Bavarian(BavarianTariff):
             return score
         if isinstance(report, DeclaredHand) and report.offender is not None and self.revoker_pays_alone:
             score = _let_offender_pay(score, report.offender)
-        elif isinstance(report, DeclaredHand) and report.value and report.value > score.value:
+        if isinstance(report, DeclaredHand) and report.value and report.value > score.value:
             score = _recoup_overclaim(score, claimed=report.value)
         moved = pot.move_pot(score, report.table, contract, self, state)
         # Points without the pot, which has no part in how poor a solo of a Minas round was (B88).

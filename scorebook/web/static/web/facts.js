@@ -138,13 +138,14 @@ export function endPaid({ table, report }, end, level) {
 /** What is paid after an offence, or where another value was claimed; null where that value is refused.
  *  @type {(score: Paid, at: Circumstances<DeclaredLine>, offence: Offence | undefined) => Paid | null} */
 export function putRight(score, { table, report }, offence) {
-  const { value: claimed } = report, { value, points, why } = score, isTooMuch = table.recoups && claimed !== undefined && claimed > value;
+  const { value: claimed } = report, { value, why } = score, isTooMuch = table.recoups && claimed !== undefined && claimed > value;
   if (claimed !== undefined && claimed !== value && !isTooMuch) return null;
+  let { points } = score;
   if (offence && table.offender_pays) {
     const lost = sum(Object.values(points).filter((count) => count < 0));
-    return { ...score, points: { ...changed(points, (count) => Math.max(count, 0)), [offence.by]: lost } };
+    points = { ...changed(points, (count) => Math.max(count, 0)), [offence.by]: lost };
   }
-  if (!isTooMuch) return score;
+  if (!isTooMuch) return { ...score, points };
   const more = claimed - value, net = value - more, times = changed(points, (count) => (count / value) * net + 0);
   return { ...score, value: net, points: times, why: [...why, ["overclaimed", 2 * more], ["recouped", -4 * more]] };
 }

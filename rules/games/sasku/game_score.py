@@ -63,6 +63,7 @@ class Booked:
     totals: tuple[int, int]  # on the sheet at the end of the hand
     winner: int | None = None  # 0 the first team, 1 the second; None while the game goes on
     games: int = 0
+    games_rule: str = "X20"  # which counted them
     carried: int = 0
 
 
@@ -76,18 +77,14 @@ def book(match: Match, strokes: tuple[int, int], rules: SaskuHouseRules, *, is_l
     if max(totals) < rules.strokes_to_win:
         return Booked(match=replace(match, strokes=totals), totals=totals)
     winner = 0 if first >= rules.strokes_to_win else 1
-    full, rest = divmod(totals[winner], rules.strokes_to_win)
-    games = max(
-        rules.lambapea_games if is_lambapea else 1,
-        rules.to_nil_games if min(totals) == 0 else 1,
-        full if rules.carry_excess_strokes else 1,
-    )
     # After a lambapea too: without its rest it would bring less than four strokes do (S30, X19).
-    carried = rest if rules.carry_excess_strokes else 0
+    full, carried = divmod(totals[winner], rules.strokes_to_win) if rules.carry_excess_strokes else (1, 0)
+    games = max(rules.lambapea_games if is_lambapea else 1, rules.to_nil_games if min(totals) == 0 else 1, full)
+    by = "X19" if games == full else "X20"
     won = list(match.games)
     won[winner] += games
     after = replace(match, strokes=(carried, 0) if winner == 0 else (0, carried), games=tuple(won))
-    return Booked(match=after, totals=totals, winner=winner, games=games, carried=carried)
+    return Booked(match=after, totals=totals, winner=winner, games=games, games_rule=by, carried=carried)
 
 
 def owed(table: Table, strokes: tuple[int, int], booked: Booked, rules: SaskuHouseRules) -> dict[Player, int]:
@@ -111,6 +108,6 @@ def end_of_game(table: Table, booked: Booked) -> Iterator[Reason]:
     if against == 0:
         yield Reason(code="to_nil", rule="S32")
     if booked.games > 1:
-        yield Reason(code="games_counted", rule="X20", args={"count": booked.games})
+        yield Reason(code="games_counted", rule=booked.games_rule, args={"count": booked.games})
     if booked.carried:
         yield Reason(code="strokes_carried", rule="X19", args={"strokes": booked.carried})

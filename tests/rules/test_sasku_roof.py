@@ -41,6 +41,18 @@ def test_a_roof_alone_wins_no_game() -> None:
     assert match_after(scored(lost, FINED, state=before(3, 14))).games == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("strokes", "fine", "games"), [(7, 2, 0), (8, 1, 0), (9, 0, 0), (10, 0, 1), (12, 0, 1), (15, 0, 1)]
+)
+def test_a_roof_adds_to_the_strokes_of_a_hand_but_wins_no_game(strokes: int, fine: int, games: int) -> None:
+    """X25: Beppo and Dani write down 6 strokes for 29 card points of the makers, then the fine up to 15."""
+    carrying = agreed("sasku", roof_penalty=2, carry_excess_strokes=True)
+    for ruleset in (FINED, carrying):
+        score = scored({**made(card_points=29), "roof_shown_by": ANNA}, ruleset, state=before(3, strokes))
+        assert tuple(score.tally.values()) == (0, 6 + fine) * 2
+        assert match_after(score).games == (0, games)
+
+
 def test_a_passed_hand_says_who_won_it_also_where_both_teams_get_strokes() -> None:
     hand = {"contract": "passed", "team": DANI, "won": True, "roof_shown_by": BEPPO}
     report = rules.read_report(hand, ruleset=FINED, table=FOUR, state=State())

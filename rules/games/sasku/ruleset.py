@@ -190,9 +190,7 @@ class Sasku(SaskuHouseRules):
         worth = self.price(completed, contract, outcome, state)
         counted = team_number(hand.table, completed.declarer)
         winner = counted if outcome.won else 1 - counted
-        strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
-        fine, remark = self._roof_fine(hand, match)
-        strokes = (strokes[0] + fine[0], strokes[1] + fine[1])
+        strokes, remark = self._roof_fine(hand, match, (worth.value, 0) if winner == 0 else (0, worth.value))
         match = replace(match, tie=None, extra=0)
         booked = game_score.book(match, strokes, self, is_lambapea=self._is_whole_game(outcome))
         return Score(
@@ -206,16 +204,18 @@ class Sasku(SaskuHouseRules):
             state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
         )
 
-    def _roof_fine(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
-        """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
+    def _roof_fine(
+        self, hand: SaskuHand, match: Match, strokes: tuple[int, int]
+    ) -> tuple[tuple[int, int], tuple[Reason, ...]]:
+        """Return the hand's strokes with those for a shown roof, and the reason. The fine wins no game (X25)."""
         if hand.fined_player is None:
-            return (0, 0), ()
+            return strokes, ()
         # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
         others = 1 - team_number(hand.table, hand.fined_player)
-        fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
+        fine = max(0, min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others] - strokes[others]))
         args: dict[str, str | int] = {"player": hand.fined_player, "strokes": fine}
         reason = Reason(code="roof_shown", rule="X25", args=args)
-        return (0, fine) if others == 1 else (fine, 0), (reason,)
+        return (strokes[0] + fine * (others == 0), strokes[1] + fine * (others == 1)), (reason,)
 
     def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
         """Score strokes that the table settled; a dealt hand ends a tie, a mere correction leaves it as it is."""

@@ -323,15 +323,16 @@ export function scoreTieForward({ players, next, state, table }, match, score) {
   return unpaid(players, { ...score, why: [["tie_forward", { strokes: extra }]] }, after);
 }
 
-/** The strokes of the winners, what waits for them from a tie, and what a roof brings the others: it alone wins no game.
+/** The strokes of the winners, what waits for them from a tie, and what a roof brings the others: it wins no game.
  *  @type {(at: Strokes, side: Player[], match: Match, score: Counted) => Scored} */
 export function scoreWon({ roof: shown = "", players, next, state, table }, side, match, score) {
   const isLambapea = score.level === "schwarz", isWholeGame = score.why.some(([code]) => code === "lambapea");
   const waiting = isWholeGame ? 0 : match.extra, value = score.value + waiting;
   const winner = (players.indexOf(side[0]) + (score.won ? 0 : 1)) % 2;
   const fined = 1 - players.indexOf(shown) % 2, { roof = 0, to_win: toWin } = table.match;
-  const fine = shown ? Math.min(roof, toWin - 1 - match.strokes[fined]) : 0;
-  const strokes = [0, 1].map((team) => (team === winner ? value : 0) + (team === fined ? fine : 0));
+  const strokes = [0, 1].map((team) => (team === winner ? value : 0));
+  const fine = shown ? Math.max(0, Math.min(roof, toWin - 1 - match.strokes[fined] - strokes[fined])) : 0;
+  strokes[fined] += fine;
   const booked = book({ ...match, tie: null, extra: 0 }, strokes, table.match, isLambapea);
   const why = [
     ...score.why, ...when(waiting, ["after_tie", 2 * waiting]),

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns
-from rules.cards import ALL_CARD_POINTS, Card, Suit, most_card_points, trump_order
+from rules.cards import ALL_CARD_POINTS, Card, Rank, Suit, most_card_points, trump_order
 from rules.outcome import Outcome
 from rules.problems import ProblemList
-from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
+from rules.report import MAX_POINTS, AgreedHand, Call, DeclaredHand, Surrender
 from rules.score import Level
 from rules.state import State
 from rules.table import Player, Table
+
+CALLABLE_ACES = 3  # of every suit but hearts (A10, B13)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +110,32 @@ def check_call(hand: DeclaredHand, contract: Contract, game: DealtGame, problems
         problems.add("taken_over_from_oneself", "call.hung_on_by", player=call.hung_on_by)
     if call.suit_cards == 0 and (call.is_taken_over(hand.declarer) or not contract.may_call_void):
         problems.add("called_suit_void", "call.suit_cards")
+    if not problems.has("call"):
+        _check_aces_held(call, contract, problems, is_taken_over=call.is_taken_over(hand.declarer))
+
+
+def _check_aces_held(call: Call, contract: Contract, problems: ProblemList, *, is_taken_over: bool) -> None:
+    """Check that only who holds all three aces calls another card, and no void suit before an open one (A10, A11, B84).
+
+    With all three aces no suit is void or open; without an open suit no player can take the game over (A3).
+    """
+    held, opened = call.aces_held, call.open_suits
+    most = CALLABLE_ACES - max(0, min(opened or 0, CALLABLE_ACES))
+    if held is not None and not 0 <= held <= most:
+        problems.add("aces_held_out_of_range", "call.aces_held", most=most)
+    if opened is not None and not 0 <= opened <= CALLABLE_ACES:
+        problems.add("aces_held_out_of_range", "call.open_suits", most=CALLABLE_ACES)
+    if problems.has("call"):
+        return
+    if (is_taken_over and opened == 0) or (call.suit_cards == 0 and opened and not contract.is_forced):
+        problems.add("called_suit_void", "call.open_suits")
+    if call.card is None:
+        return
+    is_ace, has_all = call.card.rank is Rank.ACE, held in (None, CALLABLE_ACES) and not opened
+    if is_ace and held == CALLABLE_ACES:
+        problems.add("secret_solo", "call.aces_held")  # A12
+    elif not is_ace and (not has_all or is_taken_over or call.suit_cards == 0):
+        problems.add("needs_all_aces", "call.card.rank")
 
 
 def _check_called_card(card: Card, cards: tuple[Card, ...], problems: ProblemList) -> None:

@@ -8,8 +8,7 @@ from rules.cards import Card, Rank, Suit
 from rules.games.palatinate import PalatinateGame
 from rules.hand_fields import Question
 from rules.own_contracts import OwnContracts, OwnTerms
-from rules.problems import ProblemList
-from rules.report import Call, DeclaredHand
+from rules.report import DeclaredHand
 from rules.state import State
 from rules.table import Table
 
@@ -57,40 +56,11 @@ class Asserufen(PalatinateGame):
         return questions | {Question.HUNG_ON} if contract.calls_a_card else questions
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        """Return `aces`, the number of callable aces, by which the phone checks the reported ones."""
-        return {"aces": len(CALLABLE_SUITS)} if contract.calls_a_card else {}
+        """Return `open_first`: a void suit may be called only without a suit whose ace could be called (A10)."""
+        return {"open_first": True} if contract.calls_a_card else {}
 
     def required_questions(self, contract: Contract) -> frozenset[Question]:
         return frozenset({Question.CALL} if contract.calls_a_card and self.call_is_noted else ())
-
-    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        super().check_more(hand, contract, problems)
-        if hand.call is not None and not problems.has("call"):
-            _check_aces_held(hand.call, problems, is_taken_over=hand.call.is_taken_over(hand.declarer))
-
-
-def _check_aces_held(call: Call, problems: ProblemList, *, is_taken_over: bool) -> None:
-    """Check that a ten or king is called only with all three aces in hand, and no void suit otherwise (A10, A11).
-
-    With all three aces no suit is void or open; without an open suit no player can take the game over (A3).
-    """
-    held, opened, aces = call.aces_held, call.open_suits, len(CALLABLE_SUITS)
-    most = aces - max(0, min(opened or 0, aces))
-    if held is not None and not 0 <= held <= most:
-        problems.add("aces_held_out_of_range", "call.aces_held", most=most)
-    if opened is not None and not 0 <= opened <= aces:
-        problems.add("aces_held_out_of_range", "call.open_suits", most=aces)
-    if problems.has("call"):
-        return
-    if (is_taken_over and opened == 0) or (call.suit_cards == 0 and opened):
-        problems.add("called_suit_void", "call.open_suits")
-    if call.card is None:
-        return
-    is_ace, has_all = call.card.rank is Rank.ACE, held in (None, aces) and not opened
-    if is_ace and held == aces:
-        problems.add("secret_solo", "call.aces_held")  # A12
-    elif not is_ace and (not has_all or is_taken_over or call.suit_cards == 0):
-        problems.add("needs_all_aces", "call.card.rank")
 
 
 PRESETS = {

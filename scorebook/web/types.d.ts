@@ -157,7 +157,7 @@ interface DeclaredLine {
   opponents_only?: boolean;
   offence?: boolean;
   side_needed?: boolean;
-  aces?: number;
+  open_first?: boolean;
   fehlstich?: "alone" | "next_trick";
   queen?: boolean;
   laid?: number;

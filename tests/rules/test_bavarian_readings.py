@@ -349,8 +349,11 @@ def test_muss_with_the_player_opposite() -> None:
 
 @pytest.mark.parametrize("rank", ["ace", "ten", "king"])
 def test_ten_and_king_are_called_only_in_a_muss(rank: str) -> None:
-    call: Hand = {"call": {"card": {"rank": rank, "suit": "leaves"}, "suit_cards": 0}}
-    assert scored({**RUFER, "contract": "muss", "card_points": 60, **call}, agreed("bavarian")).value == 10  # B84
+    muss, card = {**RUFER, "contract": "muss", "card_points": 60}, {"rank": rank, "suit": "leaves"}
+    assert scored({**muss, "call": {"card": card}}, agreed("bavarian")).value == 10  # B84
+    call: Hand = {"call": {"card": card, "suit_cards": 0}}
+    found = set() if rank == "ace" else {("call.card.rank", "needs_all_aces")}  # with all aces no suit is void
+    assert problems({**muss, **call}, agreed("bavarian")) == found
     assert ("call.card.rank", "called_card_rank") in problems(RUFER | WON | call, agreed("bavarian")) or rank == "ace"
     assert ("call.suit_cards", "called_suit_void") in problems(RUFER | WON | call, agreed("bavarian"))
 

@@ -105,3 +105,32 @@ def test_an_offender_who_pays_alone_takes_an_overclaim_back() -> None:
     answer = scored({**hand, "value": 15}, ruleset)
     assert (answer.points, answer.value) == ({ANNA: 5, BEPPO: 5, CILLI: 0, DANI: -10}, 5)
     assert [reason.code for reason in answer.reasons[-2:]] == ["overclaimed", "recouped"]
+
+
+@pytest.mark.parametrize(
+    ("contract", "rank", "aces", "found"),
+    [
+        ("muss", "ten", None, set()),  # the report does not know the hand
+        ("muss", "ten", 3, set()),
+        ("muss", "king", 2, {("call.card.rank", "needs_all_aces")}),
+        ("muss", "ten", 1, {("call.card.rank", "needs_all_aces")}),
+        ("muss", "ace", 2, set()),
+        ("muss", "ace", 3, {("call.aces_held", "secret_solo")}),
+        ("rufer", "ace", 3, {("call.aces_held", "secret_solo")}),
+        ("rufer", "ace", 4, {("call.aces_held", "aces_held_out_of_range")}),
+    ],
+)
+def test_a_call_agrees_with_the_aces_that_the_declarer_held(
+    contract: str, rank: str, aces: int | None, found: set[tuple[str, str]]
+) -> None:
+    """B13, B84."""
+    call = {"card": {"rank": rank, "suit": "leaves"}, "aces_held": aces}
+    hand = {"contract": contract, "declarer": ANNA, "partner": BEPPO, "won": True, "call": call}
+    assert problems(hand, school()) == found
+
+
+def test_an_ace_of_a_void_suit_may_be_called_in_a_muss_before_an_open_one() -> None:
+    """B84, where A10 asks for the open suit first."""
+    call = {"card": {"rank": "ace", "suit": "leaves"}, "suit_cards": 0, "open_suits": 1}
+    hand = {"contract": "muss", "declarer": ANNA, "partner": BEPPO, "won": True, "call": call}
+    assert problems(hand, school()) == set()

@@ -80,14 +80,14 @@ function mayCall({ report, line, players }) {
   if (held === 0 && (isTakenOver || !mayBeVoid)) return false;
   const { aces_held: aces, open_suits: opened } = call;
   if (![held, aces, opened].every((count) => count === undefined || Number.isSafeInteger(count))) return false;
-  return !line.aces || areAcesRight(call, line.aces, Boolean(isTakenOver));
+  return areAcesRight(call, Boolean(isTakenOver)) && !(line.open_first && held === 0 && opened);
 }
 
-/** The ace of a suit in hand if there is one, and another card only with all aces in hand.
- *  @type {(call: Call, all: number, isTakenOver: boolean) => boolean} */
-function areAcesRight({ card, aces_held: aces, open_suits: opened, suit_cards: held }, all, isTakenOver) {
-  if (!isWithin(opened, 0, all) || !isWithin(aces, 0, all - (opened ?? 0))) return false;
-  if ((isTakenOver && opened === 0) || (held === 0 && opened)) return false;
+/** Another card only with all aces in hand.
+ *  @type {(call: Call, isTakenOver: boolean) => boolean} */
+function areAcesRight({ card, aces_held: aces, open_suits: opened, suit_cards: held }, isTakenOver) {
+  const all = 3;
+  if (!isWithin(opened, 0, all) || !isWithin(aces, 0, all - (opened ?? 0)) || (isTakenOver && opened === 0)) return false;
   if (!card) return true;
   if (card.rank === "ace") return aces !== all;
   return [undefined, all].includes(aces) && !opened && !isTakenOver && held !== 0;

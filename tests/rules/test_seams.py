@@ -134,3 +134,15 @@ def test_an_ace_of_a_void_suit_may_be_called_in_a_muss_before_an_open_one() -> N
     call = {"card": {"rank": "ace", "suit": "leaves"}, "suit_cards": 0, "open_suits": 1}
     hand = {"contract": "muss", "declarer": ANNA, "partner": BEPPO, "won": True, "call": call}
     assert problems(hand, school()) == set()
+
+
+@pytest.mark.parametrize(("tie", "rule"), [("shared", "B65"), ("tricks", "X48"), ("highest_trump", "X48")])
+@pytest.mark.parametrize("settlement", ["divide", "both_pay"])
+@pytest.mark.parametrize("counts", [{"card_points": {ANNA: 50, BEPPO: 50, CILLI: 20, DANI: 0}}, {}])
+def test_a_ramsch_with_several_losers_cites_why_they_are_several(
+    tie: str, rule: str, settlement: str, counts: Json
+) -> None:
+    """B65: the table shares every loss of equal card points. X48: all counts are level."""
+    ruleset = school(ramsch_tie=tie, ramsch_full_tie=settlement)
+    reason = scored({"contract": "ramsch", "losers": [ANNA, BEPPO], **counts}, ruleset).reasons[0]
+    assert (reason.code, reason.rule) == (f"ramsch_level_{settlement}", rule)

@@ -183,12 +183,13 @@ def ramsch_decisions(rules: BavarianHouseRules) -> tuple[str, ...]:
 
 
 def _decision(report: RamschHand, losers: tuple[Player, ...], rules: BavarianHouseRules) -> Reason:
-    """Return what decided: the most card points (B64), a tie-break (B65), or nothing that was counted (X48)."""
+    """Return what decided: the most card points (B64), a tie-break or a loss that is shared (B65), or nothing (X48)."""
     number, decided = _ramsch_losers_expected(rules), None
     if len(losers) == number:
         decided = ramsch_counts.deciding_count(report, number, rules) if report.card_points else 0
     code = ramsch_decisions(rules)[-1 if decided is None else decided]
-    return Reason(code=code, rule="X48" if decided is None else "B65" if decided else "B64")
+    is_shared = decided is None and rules.ramsch_tie is RamschTie.SHARED  # no count after the card points decides
+    return Reason(code=code, rule="B65" if decided or is_shared else "X48" if decided is None else "B64")
 
 
 def _lost_ramsch_parts(decision: Reason, maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:

@@ -287,6 +287,7 @@ TEXTS = {
     "problem.house_rule_out_of_range": "This house rule goes from {least} to {most}.",
     "problem.house_rule_unknown": "This game has no such house rule.",
     "problem.maximum_below_minimum": "The maximum must be at least {least}.",
+    "problem.minimum_above_maximum": "The minimum must be at most {most}.",
     "problem.needs_count_matadors": "This needs matadors to count.",
     "problem.no_contract_allowed": "At least one contract must be allowed.",
     "problem.own_contract_unnamed": "What is this contract called?",

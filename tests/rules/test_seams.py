@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import ReportError, Ruleset, State, read_report
+from rules import ReportError, Ruleset, RulesetError, State, read_report
 from rules.games.bavarian.contracts import EVERY_CONTRACT, SHORT_LIST
 from rules.games.sasku.hand import SaskuHand
 from rules.scoring import score
@@ -146,3 +146,33 @@ def test_a_ramsch_with_several_losers_cites_why_they_are_several(
     ruleset = school(ramsch_tie=tie, ramsch_full_tie=settlement)
     reason = scored({"contract": "ramsch", "losers": [ANNA, BEPPO], **counts}, ruleset).reasons[0]
     assert (reason.code, reason.rule) == (f"ramsch_level_{settlement}", rule)
+
+
+WENZ, SUIT_WENZ = ((f"matador_minimum_{game}", "minimum_above_maximum") for game in ("wenz", "suit_wenz"))
+TOO_LOW = ("matador_maximum", "maximum_below_minimum")
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "found"),
+    [
+        ({}, {WENZ, TOO_LOW}),  # as a rule matadors of a Wenz count from two
+        ({"matador_minimum_wenz": 1}, set()),
+        ({"matador_minimum_wenz": 1, "matador_minimum_suit_wenz": 2}, {SUIT_WENZ, TOO_LOW}),
+        ({"matador_minimum_suit_wenz": 3}, {WENZ, SUIT_WENZ, TOO_LOW}),
+        ({"matador_maximum": 2}, set()),
+        ({"allowed": ["rufer", "solo"]}, set()),
+        ({"count_matadors": False}, set()),
+    ],
+)
+def test_a_maximum_of_matadors_is_not_below_the_minimum_of_a_wenz(
+    house_rules: Json, found: set[tuple[str, str]]
+) -> None:
+    """X40, B61: else no form would ask for the matadors of a Wenz."""
+    matadors = {"count_matadors": True, "matador_minimum": 1, "matador_maximum": 1, **house_rules}
+    try:
+        school(**matadors)
+    except RulesetError as refused:
+        assert {(problem.field, problem.code) for problem in refused.problems} == found
+        assert all("1" in words.problem_text(one, "de") for one in refused.problems if one.field != "matador_maximum")
+    else:
+        assert found == set()

@@ -243,9 +243,7 @@ class BavarianHouseRules(DeclarerGame):
             problems.add("solo_cheaper_than_rufer", "solo_tariff", rufer=self.rufer_tariff)
         if self.sie_counts_matadors and not self.count_matadors:
             problems.add("needs_count_matadors", "sie_counts_matadors")
-        most_needed = max(self.matador_minimum, self.matador_minimum_rufer or 0)
-        if self.matador_maximum < most_needed:
-            problems.add("maximum_below_minimum", "matador_maximum", least=most_needed)
+        self._check_matadors(problems)
         if self.bock_after and not self.bock:
             problems.add("needs_bock", "bock_after")
         if self.laying_in_order and not self.laying:
@@ -261,3 +259,14 @@ class BavarianHouseRules(DeclarerGame):
         of_pot = self.pot_kept or self.pot_shared or self.pot_cap is not None or at_end
         if (of_pot and not self.has_pot) or (self.pot_paid_by_all and not self.pot_sweetener):
             problems.add("needs_pot", "pot_sweetener")
+
+    def _check_matadors(self, problems: ProblemList) -> None:
+        """Refuse a maximum below a minimum that has an effect: matadors of those games would never be paid (X40)."""
+        least = max(self.matador_minimum, self.matador_minimum_rufer or 0)
+        for name, games in (("matador_minimum_wenz", _WENZ_GAMES), ("matador_minimum_suit_wenz", _SUIT_WENZ_GAMES)):
+            minimum = getattr(self, name) or 0
+            if self.count_matadors and minimum > self.matador_maximum and not set(games).isdisjoint(self.allowed):
+                problems.add("minimum_above_maximum", name, most=self.matador_maximum)
+                least = max(least, minimum)
+        if self.matador_maximum < least:
+            problems.add("maximum_below_minimum", "matador_maximum", least=least)

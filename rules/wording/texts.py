@@ -110,6 +110,8 @@ TEXTS = {
     "reason.stoss_2": "Stoss, Retour",
     "reason.stoss_more": "Stoss {count} times",
     "reason.stoss_twice": "Stoss twice",
+    "reason.retour": "Retour",
+    "reason.retour_more": "{count} calls after the Stoss",
     "reason.laid": "laid",
     "reason.bock": "Bock",
     "reason.maiden": "Jungfrau",

@@ -31,7 +31,7 @@ _AFTER_THE_SUM = ("roof_shown", "game_won", "to_nil", "games_counted", "strokes_
 _CORRECTIONS = ("rounded_up", "rounded_down", "overclaimed", "recouped")  # added after everything was multiplied
 # The codes at the end of a hand's sentence: decisions other than by count, and its extras.
 _DECIDED = re.compile(
-    "surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch(?!zeit)|kontra|stoss|laid|bock"
+    "surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch(?!zeit)|kontra|stoss|retour|laid|bock"
 )
 _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 

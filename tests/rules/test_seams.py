@@ -176,3 +176,24 @@ def test_a_maximum_of_matadors_is_not_below_the_minimum_of_a_wenz(
         assert all("1" in words.problem_text(one, "de") for one in refused.problems if one.field != "matador_maximum")
     else:
         assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("calls", "text"),
+    [
+        ([ANNA], "2 (Retour)"),
+        (1, "2 (Retour)"),
+        ([ANNA, BEPPO], "4 (2 calls after the Stoss)"),
+        ([BEPPO], "2 (Stoss)"),  # once more
+        ([BEPPO, ANNA], "4 (Stoss, Retour)"),
+        ([BEPPO, CILLI], "4 (Stoss twice)"),
+    ],
+)
+def test_the_first_answer_to_the_stoss_of_a_hadschader_is_a_retour(calls: object, text: str) -> None:
+    """B81, B90."""
+    hand = {"contract": "solo", "declarer": ANNA, "won": True, "kontra": calls}
+    report = read_report(hand, ruleset=school(), table=seated(4), state=HADSCHADER)
+    answer = score(report, school(), HADSCHADER)
+    line = words.sum_text(answer, "en").replace(words.NO_BREAK, " ")
+    assert line == f"Solo 50 × 2 (Hadschader) × {text} = {answer.value}"
+    assert words.hand_text(report, answer, "en").endswith(text[3:-1])

@@ -1,7 +1,7 @@
 """The value of a Bavarian hand: tariff, Schneider, Schwarz, matadors, and every doubling."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.base_ruleset import Contract, Sides
@@ -130,10 +130,14 @@ class BavarianTariff(BavarianHouseRules):
         if contract.is_open:
             yield Reason(code="bettel_brett", rule="B74", factor=2)
         yield from self.doubling_reasons(hand.laid, state)
-        twice = len(hand.kontra) == 2 and not self.is_answered(
-            hand, contract, self.declarer_side(hand, contract), state
-        )
-        yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
+        yield from doubling_reason(self._stoss_code(hand, contract, state), len(hand.kontra), rule="B90")
+
+    def _stoss_code(self, hand: DeclaredHand, contract: Contract, state: State) -> str:
+        side = self.declarer_side(hand, contract)
+        if self.is_answered(replace(hand, kontra=hand.kontra[:1]), contract, side, state):
+            return "retour"  # the round has said the Stoss (B81)
+        twice = len(hand.kontra) == 2 and not self.is_answered(hand, contract, side, state)
+        return "stoss_twice" if twice else "stoss"
 
     def doubling_reasons(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
         yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")

@@ -50,7 +50,9 @@ function declared(at) {
   const worth = line.worth[/** @type {number} */ (own(line.suits, report.trump_suit ?? ""))];
   const [won, level] = own(table.ends, end) ?? [null, null];
   const isAnswered = books.wasAnswered(kontra, side, line);
-  const doubled = times(kontra.length === 2 && !isAnswered ? "stoss_twice" : "kontra", kontra.length), paidEnd = facts.endPaid(at, end, level);
+  // Its first call answers the Stoss of the round.
+  const said = books.wasAnswered(kontra.slice(0, 1), side, line) ? "retour" : kontra.length === 2 && !isAnswered ? "stoss_twice" : "kontra";
+  const doubled = times(said, kontra.length), paidEnd = facts.endPaid(at, end, level);
   const found = valued(at, worth && own(worth.sums, paidEnd), added(table, line, report.top_trumps, end), laid, doubled);
   if (!found) return null;
   const why = [

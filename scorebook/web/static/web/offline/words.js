@@ -2,7 +2,7 @@
 
 import { roofOf } from "../facts.js";
 
-const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch(?!zeit)|kontra|stoss|laid|bock)/;
+const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch(?!zeit)|kontra|stoss|retour|laid|bock)/;
 const AFTER = /^(pot_|roof_|game_won|to_nil|games_counted|strokes_carried)/;
 const CORRECTION = /^(rounded|overclaimed|recouped)/;
 

@@ -197,3 +197,22 @@ def test_the_first_answer_to_the_stoss_of_a_hadschader_is_a_retour(calls: object
     line = words.sum_text(answer, "en").replace(words.NO_BREAK, " ")
     assert line == f"Solo 50 × 2 (Hadschader) × {text} = {answer.value}"
     assert words.hand_text(report, answer, "en").endswith(text[3:-1])
+
+
+@pytest.mark.parametrize("hand", [{"contract": "ramsch", "losers": [ANNA]}, {"contract": "ramsch", "march_by": ANNA}])
+def test_no_ramsch_where_forehand_must_play(hand: Json) -> None:
+    """B81: nobody declares in it."""
+    assert problems(hand, school(), state=HADSCHADER) == {("contract", "round_forces_forehand")}
+
+
+@pytest.mark.parametrize("declarer", [ANNA, BEPPO])
+def test_no_kreuzspiel_where_forehand_must_play(declarer: str) -> None:
+    hand = {"contract": "kreuzspiel", "declarer": declarer, "won": True}
+    assert problems(hand, school(), state=HADSCHADER) == {("contract", "round_forces_forehand")}
+
+
+def test_what_a_form_proposes_first_where_forehand_must_play() -> None:
+    """A usual contract, no Muss: none is due."""
+    ruleset = school()
+    proposed = [one.id for one in ruleset.playable_now(ruleset.contracts(4), HADSCHADER)]
+    assert proposed[0] == "rufer" and not {"ramsch", "kreuzspiel"} & {*proposed}

@@ -94,7 +94,7 @@ class _RoundTraits:
     contracts: tuple[str, ...] = ()  # the only ones of the round with their variants; empty for all
     or_alone: bool = False  # besides its contracts every game that is played alone
     alone: bool = False  # only soloist games
-    forehand: bool = False  # must play
+    forehand: bool = False  # must play, so that every hand has a declarer
     factor: int = 1
     stossed: bool = False  # the factor is the first Stoss
     times: int = 1  # how often everybody deals
@@ -104,6 +104,8 @@ class _RoundTraits:
     def allows_contract(self, contract: Contract) -> bool:
         if issubclass(contract.report, ThrownIn):
             return True
+        if self.forehand and not (contract.has_declarer and issubclass(contract.report, DeclaredHand)):
+            return False
         if self.alone and contract.sides is not Sides.ALONE:
             return False
         if self.or_alone and contract.sides is Sides.ALONE:
@@ -160,9 +162,9 @@ def round_traits(kind: str, last: LastRound) -> _RoundTraits:
 
 def playable_in_round(contracts: Sequence[Contract], kind: str, last: LastRound) -> list[Contract]:
     """Return those that the round allows, the one that a form proposes first: a Muss that is due, then a usual one."""
-    allowed = [one for one in contracts if round_traits(kind, last).allows_contract(one)]
-    is_due = len(allowed) < len(contracts)
-    return sorted(allowed, key=lambda one: (not (is_due and one.is_forced), not one.common))
+    traits = round_traits(kind, last)
+    allowed = [one for one in contracts if traits.allows_contract(one)]
+    return sorted(allowed, key=lambda one: (one.base_id not in traits.contracts or not one.is_forced, not one.common))
 
 
 def check_round(
@@ -175,6 +177,9 @@ def check_round(
     if not traits.allows_contract(contract) and traits.contracts:
         code = "round_forces_contract_or_solo" if traits.or_alone else "round_forces_contract"
         problems.add(code, "contract", choices=", ".join(traits.contracts))
+    elif not traits.allows_contract(contract) and traits.forehand:
+        problems.add("round_forces_forehand", "contract", player=forehand)
+        return
     elif not traits.allows_contract(contract):
         problems.add("round_forces_solo", "contract")
     if not isinstance(report, DeclaredHand) or report.declarer is None:

@@ -264,7 +264,9 @@ function drawAgreed(players) {
 function offerContracts() {
   const { replay } = config, { correcting } = known, { round, match } = known.now.state, tie = match?.tie, isTied = Boolean(tie && !correcting);
   const { contract } = form.elements, { customs } = known.book.table;
-  const [due] = isTied ? ["replay"] : customs?.rounds[round?.kind]?.only ?? [customs && /** @type {HTMLInputElement} */ (form.querySelector(".asks-declarer"))?.value];
+  // With three people the form has fewer contracts than the round allows.
+  const forced = customs?.rounds[round?.kind]?.only?.find((id) => form.querySelector(`[name="contract"][value="${CSS.escape(id)}"]`));
+  const due = isTied ? "replay" : forced ?? (customs && /** @type {HTMLInputElement} */ (form.querySelector(".asks-declarer"))?.value);
   if (replay && !form.querySelector('[name="contract"][value="replay"]')) {
     form.querySelector(".contracts").prepend(draw.element("label.chip", {},
       draw.element("input", { type: "radio", name: "contract", value: "replay" }), draw.element("span", {}, replay.text)));

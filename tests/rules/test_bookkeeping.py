@@ -298,10 +298,10 @@ def bock_after(queue: list[int], added: int, stacked_to: int | None) -> list[int
     return list(carry_over.bock_after(happened, report, ruleset, state))
 
 
-def check_round(hand: Json, running: Json, forehand: Player, line: Json) -> bool:
+def check_round(hand: Json, running: Json, leaders: list[Player], line: Json) -> bool:
     people = four()
     whole = {"won": True, "trump_suit": "acorns"} if hand["contract"] == "solo" else {"won": True}
-    at, state = table(people, people[people.index(forehand) - 1]), read_state({"round": running})
+    at, state = table(people, people[people.index(leaders[0]) - 1]), read_state({"round": running})
     return not refused("round_.*", {**hand, **whole}, bavarian(), at, state)
 
 

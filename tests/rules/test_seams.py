@@ -216,3 +216,26 @@ def test_what_a_form_proposes_first_where_forehand_must_play() -> None:
     ruleset = school()
     proposed = [one.id for one in ruleset.playable_now(ruleset.contracts(4), HADSCHADER)]
     assert proposed[0] == "rufer" and not {"ramsch", "kreuzspiel"} & {*proposed}
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_possible"),
+    [
+        ({"declarer": ANNA}, True),
+        ({"declarer": CILLI}, True),  # who of a pair was named is chance (X51)
+        ({"declarer": BEPPO}, False),
+        ({"declarer": CILLI, "kontra": [ANNA]}, True),
+        ({"kontra": [CILLI]}, True),
+        ({"kontra": [BEPPO]}, False),  # the last call would let the other pair declare
+        ({}, True),
+    ],
+)
+def test_the_pair_of_forehand_declares_a_kreuzbock_where_forehand_must_play(facts: Json, is_possible: bool) -> None:
+    """B80, B81."""
+    found = problems({"contract": "kreuzbock", "won": True, **facts}, school(), state=HADSCHADER)
+    assert found == (set() if is_possible else {("declarer", "round_forces_forehand")})
+
+
+def test_an_outsider_declares_no_kreuzbock_where_forehand_must_play() -> None:
+    found = problems({"contract": "kreuzbock", "won": True, "declarer": "Evi"}, school(), state=HADSCHADER)
+    assert ("declarer", "player_unknown") in found

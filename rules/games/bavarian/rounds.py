@@ -168,9 +168,17 @@ def playable_in_round(contracts: Sequence[Contract], kind: str, last: LastRound)
 
 
 def check_round(
-    report: Report, contract: Contract, running: SpecialRound, forehand: Player, last: LastRound, problems: ProblemList
+    report: Report,
+    contract: Contract,
+    running: SpecialRound,
+    leaders: tuple[Player, ...],
+    last: LastRound,
+    problems: ProblemList,
 ) -> None:
-    """Check what the round forces; a thrown-in hand is always allowed and does not count for it."""
+    """Check what the round forces; a thrown-in hand is always allowed and does not count for it.
+
+    leaders: forehand, and the player opposite where a pair declares.
+    """
     if isinstance(report, ThrownIn):
         return
     traits = round_traits(running.kind, last)
@@ -178,14 +186,14 @@ def check_round(
         code = "round_forces_contract_or_solo" if traits.or_alone else "round_forces_contract"
         problems.add(code, "contract", choices=", ".join(traits.contracts))
     elif not traits.allows_contract(contract) and traits.forehand:
-        problems.add("round_forces_forehand", "contract", player=forehand)
+        problems.add("round_forces_forehand", "contract", player=leaders[0])
         return
     elif not traits.allows_contract(contract):
         problems.add("round_forces_solo", "contract")
     if not isinstance(report, DeclaredHand) or report.declarer is None:
         return
-    if traits.forehand and report.declarer != forehand:
-        problems.add("round_forces_forehand", "declarer", player=forehand)
+    if traits.forehand and report.declarer not in leaders:
+        problems.add("round_forces_forehand", "declarer", player=leaders[0])
     if traits.once and Duty(player=report.declarer, contract=contract.base_id) in running.done:
         problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.base_id)
 

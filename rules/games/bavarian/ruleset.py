@@ -189,7 +189,10 @@ class Bavarian(BavarianTariff):
             return
         if not isinstance(report, RoundCall) and contract is not AGREED:
             forehand = self.active(report.table)[0]
-            rounds.check_round(report, contract, state.round, forehand, self.last_round, problems)
+            leaders = (forehand, self.opposite(report.table, forehand)) if contract.declared_by_pair else (forehand,)
+            if isinstance(report, DeclaredHand):  # the doublings name the declarer of a Kreuzbock
+                report = self.completed_hand(report, contract)
+            rounds.check_round(report, contract, state.round, leaders, self.last_round, problems)
         elif isinstance(report, RoundCall):
             problems.add("round_in_progress", "round")
 

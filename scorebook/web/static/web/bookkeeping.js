@@ -214,11 +214,11 @@ export function bockAfter(queue, added, stackedTo) {
     Math.min((queue[place] ?? 0) + (place < added ? 1 : 0), stackedTo));
 }
 
-/** Whether the round lets this be played.
- *  @type {(report: HandReport, round: Round, forehand: Player, rule: RoundRule) => boolean} */
-export function checkRound({ contract, declarer }, round, forehand, rule) {
+/** Whether the round lets this be played. leaders: forehand, and who sits opposite where a pair declares.
+ *  @type {(report: HandReport, round: Round, leaders: Player[], rule: RoundRule) => boolean} */
+export function checkRound({ contract, declarer }, round, leaders, rule) {
   if (rule.only && !rule.only.includes(contract)) return false;
-  if (rule.forehand && declarer !== undefined && declarer !== forehand) return false;
+  if (rule.forehand && !leaders.includes(declarer)) return false;
   return !round.done?.some((one) => one.player === declarer && one.contract === (rule.once?.[contract] ?? contract));
 }
 
@@ -280,11 +280,10 @@ export function book(match, strokes, rule, isLambapea = false) {
   if (Math.max(...totals) < rule.to_win) return { match: { ...match, strokes: totals }, totals, winner: null, games: 0, carried: 0 };
   const winner = totals[0] >= rule.to_win ? 0 : 1, rest = totals[winner] % rule.to_win, full = (totals[winner] - rest) / rule.to_win;
   const games = Math.max(isLambapea ? rule.schwarz : 1, Math.min(...totals) === 0 ? rule.to_nil : 1, rule.carries ? full : 1);
-  const carried = rule.carries ? rest : 0;
-  /** @type {(count: number) => number[]} */
-  const mine = (count) => [0, 1].map((team) => (team === winner ? count : 0));
-  const won = match.games.map((count, team) => count + mine(games)[team]);
-  return { match: { ...match, strokes: mine(carried), games: won }, totals, winner, games, carried };
+  const carried = rule.carries ? rest : 0, left = [0, 0], won = [...match.games];
+  left[winner] = carried;
+  won[winner] += games;
+  return { match: { ...match, strokes: left, games: won }, totals, winner, games, carried };
 }
 
 /** What the players owe one another, in points.
@@ -330,7 +329,8 @@ export function scoreWon({ roof: shown = "", players, next, state, table }, side
   const waiting = isWholeGame ? 0 : match.extra, value = score.value + waiting;
   const winner = (players.indexOf(side[0]) + (score.won ? 0 : 1)) % 2;
   const fined = 1 - players.indexOf(shown) % 2, { roof = 0, to_win: toWin } = table.match;
-  const strokes = [0, 1].map((team) => (team === winner ? value : 0));
+  const strokes = [0, 0];
+  strokes[winner] = value;
   const fine = shown ? Math.max(0, Math.min(roof, toWin - 1 - match.strokes[fined] - strokes[fined])) : 0;
   strokes[fined] += fine;
   const booked = book({ ...match, tie: null, extra: 0 }, strokes, table.match, isLambapea);

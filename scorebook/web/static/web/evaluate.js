@@ -230,14 +230,14 @@ function written({ points, ...score }, owes, at) {
 
 // -- what a hand finds and leaves ------------------------------------------------------------------------------------
 
-/** @type {(at: Circumstances) => boolean} */
-function mayBePlayed({ customs, line, report, state, active }) {
+/** @type {(at: Circumstances<any>) => boolean} */
+function mayBePlayed(at) {
+  const { customs, line, report, state: { bock, round }, active } = at;
   if (!customs) return true;
-  if (state.bock?.length && !customs.bock) return false;
-  if (!state.round || line.report === "agreed" || line.report === "thrown_in") return true;
-  const rule = own(customs.rounds, state.round.kind);
-  if (!rule || line.report === "round") return false;
-  return books.checkRound(report, state.round, active[0], rule);
+  if (bock?.length && !customs.bock) return false;
+  if (!round || line.report === "agreed" || line.report === "thrown_in") return true;
+  const rule = own(customs.rounds, round.kind), leaders = [active[0], line.by_pair && active[2]], [declarer] = callersOf(at).side ?? [];
+  return Boolean(rule && line.report !== "round" && books.checkRound({ ...report, declarer }, round, leaders, rule));
 }
 
 /** @type {(at: Circumstances<any>) => Figure[]} */

@@ -73,24 +73,15 @@ export function areRight(at, side) {
 function mayCall({ report, line, players }) {
   const { call } = report, { calls: cards, call_needed: isNeeded, call_void: mayBeVoid } = line;
   if (call === undefined) return !isNeeded;
-  const { card, holds_it: holdsIt, suit_cards: held, hung_on_by: hungOn, took_over: tookOver } = call;
-  const isTakenOver = tookOver || (hungOn !== undefined && hungOn !== report.declarer);
+  const { card, holds_it: holdsIt, suit_cards: held, hung_on_by: hungOn, took_over: tookOver, aces_held: aces, open_suits: opened } = call;
+  const isTakenOver = tookOver || (hungOn !== undefined && hungOn !== report.declarer), all = 3;
   if (!cards || holdsIt || (!card && isNeeded) || (card && !cards.includes(`${card.rank} ${card.suit}`))) return false;
   if ((hungOn !== undefined && !players.includes(hungOn)) || (tookOver && hungOn === report.declarer)) return false;
-  if (held === 0 && (isTakenOver || !mayBeVoid)) return false;
-  const { aces_held: aces, open_suits: opened } = call;
-  if (![held, aces, opened].every((count) => count === undefined || Number.isSafeInteger(count))) return false;
-  return areAcesRight(call, Boolean(isTakenOver)) && !(line.open_first && held === 0 && opened);
-}
-
-/** Another card only with all aces in hand.
- *  @type {(call: Call, isTakenOver: boolean) => boolean} */
-function areAcesRight({ card, aces_held: aces, open_suits: opened, suit_cards: held }, isTakenOver) {
-  const all = 3;
-  if (!isWithin(opened, 0, all) || !isWithin(aces, 0, all - (opened ?? 0)) || (isTakenOver && opened === 0)) return false;
-  if (!card) return true;
-  if (card.rank === "ace") return aces !== all;
-  return [undefined, all].includes(aces) && !opened && !isTakenOver && held !== 0;
+  if (held === 0 && (isTakenOver || !mayBeVoid || (line.open_first && opened))) return false;
+  if (!isWithin(held, -1e6, 1e6) || !isWithin(opened, 0, all) || !isWithin(aces, 0, all - (opened ?? 0))) return false;
+  if (isTakenOver && opened === 0) return false;
+  // Another card only with all aces in hand.
+  return !card || (card.rank === "ace" ? aces !== all : [undefined, all].includes(aces) && !opened && !isTakenOver && held !== 0);
 }
 
 /** Whether it is a whole number from the least to the most, if it is reported.
@@ -142,12 +133,12 @@ export function putRight(score, { table, report }, offence) {
   if (claimed !== undefined && claimed !== value && !isTooMuch) return null;
   let { points } = score;
   if (offence && table.offender_pays) {
-    const lost = sum(Object.values(points).filter((count) => count < 0));
-    points = { ...changed(points, (count) => Math.max(count, 0)), [offence.by]: lost };
+    const won = changed(points, (count) => Math.max(count, 0));
+    points = { ...won, [offence.by]: 0 - sum(won) };
   }
   if (!isTooMuch) return { ...score, points };
-  const more = claimed - value, net = value - more, times = changed(points, (count) => (count / value) * net + 0);
-  return { ...score, value: net, points: times, why: [...why, ["overclaimed", 2 * more], ["recouped", -4 * more]] };
+  const more = claimed - value, net = value - more;
+  return { ...score, value: net, points: changed(points, (count) => (count / value) * net + 0), why: [...why, ["overclaimed", 2 * more], ["recouped", -4 * more]] };
 }
 
 // -- a Ramsch ----------------------------------------------------------------------------------------------------------

@@ -251,6 +251,10 @@ class Ruleset(ABC):
     def pot_goes_to(self) -> PotAtEnd:
         return PotAtEnd.PAID_BACK
 
+    def announced_rounds(self, players: int) -> tuple[str, ...]:
+        """Return the special rounds that a table of so many people may announce (B81)."""
+        return ()
+
     def playable_now(self, contracts: Sequence[Contract], state: State) -> list[Contract]:
         """Return those that a running special round lets be played, the one that a form proposes first."""
         return sorted(contracts, key=lambda one: not one.common)

@@ -198,6 +198,7 @@ type Line = DeclaredLine | ReplayLine | RamschLine | ThrownInLine | AgreedLine |
 
 interface RoundRule {
   only?: string[];
+  seats?: number;
   hands?: number;
   by_old_man?: boolean;
   forehand?: boolean;

@@ -6,6 +6,7 @@ import pytest
 
 from rules import ReportError, Ruleset, RulesetError, State, read_report
 from rules.games.bavarian.contracts import EVERY_CONTRACT, SHORT_LIST
+from rules.games.bavarian.rounds import RoundKind
 from rules.games.sasku.hand import SaskuHand
 from rules.scoring import score
 from rules.state import Duty, SpecialRound
@@ -18,6 +19,13 @@ HADSCHADER = State(round=SpecialRound(kind="hadschader", left=4))
 
 def school(**house_rules: object) -> Ruleset:
     return agreed("bavarian", "school_10_50", **{**EVERYTHING, **house_rules})
+
+
+THREE = seated(3)
+
+
+def short(**house_rules: object) -> Ruleset:
+    return agreed("bavarian", "short", **{**EVERYTHING, **house_rules})
 
 
 @pytest.mark.parametrize(("declarer", "points"), [(ANNA, 70), (BEPPO, 50)])
@@ -239,3 +247,46 @@ def test_the_pair_of_forehand_declares_a_kreuzbock_where_forehand_must_play(fact
 def test_an_outsider_declares_no_kreuzbock_where_forehand_must_play() -> None:
     found = problems({"contract": "kreuzbock", "won": True, "declarer": "Evi"}, school(), state=HADSCHADER)
     assert ("declarer", "player_unknown") in found
+
+
+@pytest.mark.parametrize("due", ["muss", "ramsch", "kreuzspiel"])
+def test_three_people_are_not_due_a_hand_for_four(due: str) -> None:
+    """B21, B105."""
+    ruleset = short(after_thrown_in=due)
+    assert scored({"contract": "thrown_in"}, ruleset, THREE).state.round is None
+    assert scored({"contract": "thrown_in"}, ruleset, seated(5)).state.round == SpecialRound(kind=due, left=1)
+
+
+def test_no_kreuzbock_follows_among_three_people() -> None:
+    """B80: the Hadschader follows nevertheless, as a lost Solo starts it."""
+    ruleset = short(kreuzbock_after=["lost_solo"], after_thrown_in="ramsch")
+    lost = {"contract": "solo", "declarer": ANNA, "won": False}
+    assert scored(lost, ruleset, THREE).state.round is None
+    assert scored(lost, ruleset).state.round == SpecialRound(kind="kreuzbock", left=4)
+    hadschader = short(kreuzbock_after=["lost_solo"], hadschader_after_lost_solo=True)
+    assert scored(lost, hadschader, THREE).state.round == SpecialRound(kind="hadschader", left=3)
+
+
+@pytest.mark.parametrize("kind", [*RoundKind])
+def test_a_round_leaves_three_people_something_to_play(kind: RoundKind) -> None:
+    """B81: a round for four binds nobody after one of them has left."""
+    ruleset, state = short(), State(round=SpecialRound(kind=kind, left=2))
+    hands = ({"contract": contract, "declarer": ANNA, "won": True} for contract in ("solo", "wenz"))
+    [*possible] = [hand for hand in hands if not problems(hand, ruleset, THREE, state)]
+    assert possible
+    after = scored(possible[0], ruleset, THREE, state).state.round
+    assert after and after.left == 1
+    for_four = kind in (RoundKind.ALLGAEU, RoundKind.KREUZBOCK, RoundKind.RAMSCH, RoundKind.MUSS, RoundKind.KREUZSPIEL)
+    assert ruleset.plays_round(kind, 3) is not for_four
+    if kind not in (RoundKind.MUSS, RoundKind.KREUZSPIEL):
+        found = problems({"contract": "round", "round": kind}, ruleset, THREE)
+        assert found == ({("round", "not_a_choice")} if for_four else set())
+        assert not problems({"contract": "round", "round": kind}, ruleset)
+
+
+def test_a_table_without_the_contract_of_a_round_announces_none() -> None:
+    """B81: no Ramsch is agreed, and everybody would owe a Wenz."""
+    ruleset = agreed("bavarian", allowed=["rufer", "solo"])
+    assert not {"ramsch", "kreuzbock", "allgaeu"} & {*ruleset.announced_rounds(4)}
+    assert {"schieber", "hadschader"} < {*ruleset.announced_rounds(4)}
+    assert agreed("bavarian", allowed=["rufer", "solo"], rounds=["ramsch"]).contract("round", 4) is None

@@ -28,7 +28,7 @@ def leave_for_next_hand(
     events = set(round_events_of_hand(report, contract, won=won, level=score.level, is_answered=answered))
     to_come = bock_after(events, report, rules, state)
     old_man = (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
-    follows, ended = round_that_follows(events, rules), None
+    follows, ended = round_that_follows(events, rules, len(report.table.players)), None
     running = follows.start_at(report.table) if follows else None
     if state.round is not None:
         running = rounds.round_after(report, contract, score.declarer, paid, state.round)
@@ -49,15 +49,19 @@ def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
 def offline_round(kind: RoundKind, contracts: tuple[Contract, ...], rules: BavarianHouseRules) -> dict[str, object]:
     """Return the settings with which the phone plays one round.
 
-    only: the contracts that may be declared, if not all may, the one that the form proposes first; hands: how often
-    everybody deals, if the round may be announced; by_old_man: the old man deals first; forehand: the leader must play;
-    factor: of every value; stossed: it is the first Stoss; once: if each player owes each contract once, variant -> the
-    one it is played as; poorest_pays: what the poorest Solo costs its player, to each of the others.
+    only: the contracts that may be declared, if not all may, the one that the form proposes first; seats: the fewest
+    who can play it, if not all can; hands: how often everybody deals, if the round may be announced; by_old_man: the
+    old man deals first; forehand: the leader must play; factor: of every value; stossed: it is the first Stoss; once:
+    if each player owes each contract once, variant -> the one it is played as; poorest_pays: what the poorest Solo
+    costs its player, to each of the others.
     """
     traits = rounds.round_traits(kind, rules.last_round)
     playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall | ThrownIn)]
     allowed = rounds.playable_in_round(playable, kind, rules.last_round)
     found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
+    fewest = next((seats for seats in (3, 4) if rules.plays_round(kind, seats)), 5)
+    if fewest > (4 if rules.deck_cards != 24 else 3):  # three play with 24 cards (B105)
+        found["seats"] = fewest
     if kind in rules.rounds:
         found |= {"hands": traits.times} | ({"by_old_man": True} if kind is RoundKind.LAST else {})
     if traits.factor > 1:
@@ -92,17 +96,17 @@ def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, st
     return tuple(min(times, MAX_BOCK) for times in stacked)
 
 
-def round_that_follows(events: set[Event], rules: BavarianHouseRules) -> rounds.RoundDue | None:
-    """Return the first agreed round that one of the events starts."""
-    if rules.hadschader_after_lost_solo and Event.LOST_SOLO in events:
-        return rounds.RoundDue(kind=RoundKind.HADSCHADER)
-    if rules.minas_after_won_solo and Event.WON_SOLO in events:
-        return rounds.RoundDue(kind=RoundKind.MINAS)
-    if events & set(rules.kreuzbock_after):
-        return rounds.RoundDue(kind=RoundKind.KREUZBOCK)
+def round_that_follows(events: set[Event], rules: BavarianHouseRules, players: int) -> rounds.RoundDue | None:
+    """Return the first agreed round that one of the events starts and that so many people can play."""
+    starts = {
+        RoundKind.HADSCHADER: rules.hadschader_after_lost_solo and Event.LOST_SOLO in events,
+        RoundKind.MINAS: rules.minas_after_won_solo and Event.WON_SOLO in events,
+        RoundKind.KREUZBOCK: bool(events & set(rules.kreuzbock_after)),
+    }
+    due = [rounds.RoundDue(kind=kind) for kind, is_due in starts.items() if is_due]
     if rules.after_thrown_in is not AfterThrownIn.NOTHING and Event.THROWN_IN in events:
-        return rounds.RoundDue(kind=RoundKind(rules.after_thrown_in.value), is_one_hand=True)
-    return None
+        due.append(rounds.RoundDue(kind=RoundKind(rules.after_thrown_in.value), is_one_hand=True))
+    return next((one for one in due if rules.plays_round(one.kind, players)), None)
 
 
 def end_round(score: Score, ended: SpecialRound, table: Table, rules: BavarianHouseRules) -> Score:

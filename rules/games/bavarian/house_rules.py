@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from rules.base_ruleset import NOTHING, Contract, Needs, PotAtEnd, Value, house_rule
 from rules.games.bavarian.contracts import CONTRACTS, EVERY_CONTRACT, FULL_LIST, Rate
-from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, Event, LastRound, RoundKind, was_answered
+from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, Event, LastRound, RoundKind, is_playable, was_answered
 from rules.games.declarer_game import DeclarerGame
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.problems import ProblemList
@@ -227,6 +227,13 @@ class BavarianHouseRules(DeclarerGame):
     @property
     def has_last_round(self) -> bool:
         return RoundKind.LAST in self.rounds
+
+    def plays_round(self, kind: str, players: int) -> bool:
+        """Return whether so many people can play the round; else it is never due and binds nobody (B21, B81)."""
+        return is_playable(kind, self.contracts(players), self.last_round)
+
+    def announced_rounds(self, players: int) -> tuple[str, ...]:
+        return tuple(kind for kind in self.rounds if self.plays_round(kind, players))
 
     def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...], state: State) -> bool:
         turns = self.doubling_turns(contract, state)

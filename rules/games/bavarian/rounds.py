@@ -5,7 +5,7 @@ A round starts when the table announces it, or after an agreed event. It forces 
 play; values stay the ordinary ones.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -167,6 +167,14 @@ def playable_in_round(contracts: Sequence[Contract], kind: str, last: LastRound)
     return sorted(allowed, key=lambda one: (one.base_id not in traits.contracts or not one.is_forced, not one.common))
 
 
+def is_playable(kind: str, contracts: Iterable[Contract], last: LastRound) -> bool:
+    """Return whether a table with these contracts can play the round: one of its own, or each if everybody owes all."""
+    traits = round_traits(kind, last)
+    allowed = (one for one in contracts if traits.allows_contract(one) and not issubclass(one.report, ThrownIn))
+    found, needed = {one.base_id for one in allowed}, set(traits.contracts)
+    return needed <= found if traits.once else bool(found & needed if needed else found)
+
+
 def check_round(
     report: Report,
     contract: Contract,
@@ -221,11 +229,11 @@ def round_after(
     """Return the round after one of its hands; it is over when `left` is 0."""
     if isinstance(report, ThrownIn):
         return running
-    done, results = running.done, running.results
+    done, results, traits = running.done, running.results, _TRAITS[running.kind]
     if isinstance(report, DeclaredHand) and declarer is not None:
-        if _TRAITS[running.kind].once:
+        if traits.once:
             done = (*done, Duty(player=declarer, contract=contract.base_id))
-        if _TRAITS[running.kind].poorest_pays:
+        if traits.poorest_pays and traits.allows_contract(contract):
             results = {**(results or {}), declarer: (results or {}).get(declarer, 0) + paid[declarer]}
     return replace(running, left=running.left - 1, done=done, results=results)
 

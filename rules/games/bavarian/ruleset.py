@@ -82,7 +82,8 @@ class Bavarian(BavarianTariff):
         own = [one.contract(laying=self.laying) for one in self.own_contracts]
         own = [one for one in own if players > 3 or one.sides is Sides.ALONE]
         thrown_in = replace(THROWN_IN, may_lay=self.laying, source="B21")
-        calls = (ROUND_CALL,) if self.rounds else ()
+        has_calls = any(rounds.is_playable(kind, (*contracts, *own), self.last_round) for kind in self.rounds)
+        calls = (ROUND_CALL,) if has_calls else ()
         return (*contracts, *own, thrown_in, *calls, AGREED)
 
     def _agreed_contract(self, contract: Contract) -> Contract:
@@ -168,7 +169,7 @@ class Bavarian(BavarianTariff):
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
     def playable_now(self, contracts: Sequence[Contract], state: State) -> list[Contract]:
-        if state.round is None:
+        if state.round is None or not rounds.is_playable(state.round.kind, contracts, self.last_round):
             return super().playable_now(contracts, state)
         return rounds.playable_in_round(contracts, state.round.kind, self.last_round)
 
@@ -187,7 +188,8 @@ class Bavarian(BavarianTariff):
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or state.round is None or problems.has("state.round.kind"):
             return
-        if not isinstance(report, RoundCall) and contract is not AGREED:
+        is_bound = contract is not AGREED and self.plays_round(state.round.kind, len(report.table.players))
+        if not isinstance(report, RoundCall) and is_bound:
             forehand = self.active(report.table)[0]
             leaders = (forehand, self.opposite(report.table, forehand)) if contract.declared_by_pair else (forehand,)
             if isinstance(report, DeclaredHand):  # the doublings name the declarer of a Kreuzbock
@@ -226,8 +228,9 @@ class Bavarian(BavarianTariff):
         super().check_undeclared(report, contract, problems)
         if isinstance(report, RamschHand):
             ramsch.check_ramsch(report, contract, self, problems)
-        if isinstance(report, RoundCall) and report.round not in self.rounds:
-            problems.add("not_a_choice", "round", choices=", ".join(self.rounds))
+        offered = self.announced_rounds(len(report.table.players))
+        if isinstance(report, RoundCall) and report.round not in offered:
+            problems.add("not_a_choice", "round", choices=", ".join(offered))
 
     def check_claims(
         self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList
@@ -317,7 +320,7 @@ class Bavarian(BavarianTariff):
             report, contract, self.declarer_side(report, contract), State()
         )
         events = set(round_events_of_hand(report, contract, won=won, level=level, is_answered=answered))
-        follows = carry_over.round_that_follows(events, self)
+        follows = carry_over.round_that_follows(events, self, len(report.table.players))
         starts: dict[str, object] = {}
         if follows:
             each = rounds.hands_of_round(follows.kind)

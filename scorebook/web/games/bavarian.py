@@ -88,7 +88,7 @@ PRESENTATION = Presentation(
     is_common=True,
     kontra="stoss",
     reasons=(
-        "laid", "bock", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice", "retour", "revoked", "criticised",
-        "schwarz_not_claimed", "overclaimed", "recouped", "offender_pays",
+        "laid", "bock", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice", "retour", "revoked",
+        "criticised", "schwarz_not_claimed", "overclaimed", "recouped", "offender_pays",
     ),
 )  # fmt: skip

@@ -271,7 +271,7 @@ class HandForm:
     @property
     def rounds(self) -> list[Chip]:
         """Return the special rounds that this table may announce; most games have none."""
-        kinds, in_language = getattr(self.ruleset, "rounds", ()), language.current_language()
+        kinds, in_language = self.ruleset.announced_rounds(len(self.table.players)), language.current_language()
         texts = {kind: words.rules_text(f"round.{kind}", in_language) for kind in kinds}
         return chips_of(texts, chosen=self.typed.one("round"))
 

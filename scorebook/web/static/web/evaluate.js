@@ -138,7 +138,7 @@ function fixed(at) {
 /** @type {(at: Circumstances<RoundLine>) => Scored | null} */
 function roundCall(at) {
   const { report, state, players } = at, called = own(at.customs?.rounds ?? {}, report.round ?? "");
-  if (!report.round || !called?.hands) return null;
+  if (!report.round || !called?.hands || at.active.length < (called.seats ?? 0)) return null;
   const here = called.by_old_man && players.includes(state.old_man) ? state.old_man : at.dealer;
   const round = { kind: report.round, left: called.hands * players.length };
   return { points: nothing(players), value: 0, why: [[`round.${report.round}`]], state: { ...state, dealer: here, round } };
@@ -237,7 +237,8 @@ function mayBePlayed(at) {
   if (bock?.length && !customs.bock) return false;
   if (!round || line.report === "agreed" || line.report === "thrown_in") return true;
   const rule = own(customs.rounds, round.kind), leaders = [active[0], line.by_pair && active[2]], [declarer] = callersOf(at).side ?? [];
-  return Boolean(rule && line.report !== "round" && books.checkRound({ ...report, declarer }, round, leaders, rule));
+  if (!rule || line.report === "round") return false;
+  return active.length < (rule.seats ?? 0) || books.checkRound({ ...report, declarer }, round, leaders, rule);
 }
 
 /** @type {(at: Circumstances<any>) => Figure[]} */

@@ -31,9 +31,17 @@ def hand_sum(score: Score, names: Mapping[Player, str], *, text: str = "") -> Ha
 
 
 def _worth_text(score: Score) -> str:
+    """Return what the value is to the players, by the points that they really have; they may hold a pot or a fine."""
     if score.tally:
         return _("each winner writes down")
     # After too much was asked for, the value may be below 0: then the winners of the hand lose points.
-    gained = [points * score.value for points in score.points.values()]
-    losers, winners = sum(points < 0 for points in gained), sum(points > 0 for points in gained)
-    return _("the loser pays to each") if losers == 1 < winners else _("each loser pays")
+    value, moved = score.value, score.points.values()
+    losers = [points for points in moved if points * value < 0]
+    winners = [points for points in moved if points * value > 0]
+    if all(points == -value for points in losers) and (losers or not value):
+        return _("each loser pays")
+    if winners and all(points == value for points in winners):
+        return _("the loser pays to each") if len(losers) == 1 else _("each winner gets")
+    if losers and {*losers, *winners} == {-value * len(winners), value * len(losers)}:
+        return _("each loser pays to each")
+    return _("the hand is worth")

@@ -57,7 +57,9 @@ def sections(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
     parts = re.findall(r"<h3>(.*?)</h3></summary><ul class=\"rule-list\" id=\"(.*?)\">(.*?)</ul>", html, re.DOTALL)
     return tuple(
         Section(
-            id=id, title=unescape(title), sentences=tuple(map(_sentence, re.findall(r"<li>(.*?)</li>", listed, re.S)))
+            id=id,
+            title=unescape(title),
+            sentences=tuple(map(_sentence, re.findall(r"<li[^>]*>(.*?)</li>", listed, re.S))),
         )
         for title, id, listed in parts
     )
@@ -179,6 +181,14 @@ def test_each_contract_has_its_paragraph(language: str) -> None:
         name = words.contract_name(contract.id, language)
         assert sum(name in start for start in starts) == 1, name
     assert len(declared) == 27
+
+
+@pytest.mark.parametrize("path", ["bavarian/pub_everything", "sasku/sasku"])
+def test_a_described_contract_of_the_auction_leads_to_its_paragraph(client: Client, path: str) -> None:
+    html = markup(client.get(f"/rules/{path}/"))
+    links = re.findall(r'href="#(play-\w+)"', html)
+    assert set(links) == set(re.findall(r'id="(play-\w+)"', html))
+    assert links.count("play-wenz_tout") == (7 if path.startswith("bavarian") else 0)  # Touts share a paragraph
 
 
 def test_a_number_of_one_is_written_as_one() -> None:

@@ -97,23 +97,25 @@ def contract_paragraph(context: Context, contracts: Sequence[Contract]) -> SafeS
     code = "" if contracts[0].aim is Aim.ALL_TRICKS else f"contract.{contracts[0].id}"
     facts = contract_facts(contracts[0], context["ruleset"])
     more = f"{facts[:1].upper()}{facts[1:]}."
-    return book_text(context, code, rules_of_contract(contracts[0]), contract_names(one.id for one in contracts), more)
+    names = contract_names(one.id for one in contracts)
+    return book_text(context, code, rules_of_contract(contracts[0]), names, more, f"play-{contracts[0].id}")
 
 
 @register.simple_tag(takes_context=True)
-def book_text(context: Context, code: str, rules: str, title: str = "", more: str = "") -> SafeString:
+def book_text(context: Context, code: str, rules: str, title: str = "", more: str = "", anchor: str = "") -> SafeString:
     """Return the text of the rules on something, between its title and what else is known of it."""
     text = words.rules_text(f"book.{code}", language.current_language(), **_figures(context)) if code else ""
     named = format_html("<b>{}:</b> {}", title, " ".join(filter(None, (text, more)))) if title else text
-    return book_sentence(context, named, rules)
+    return book_sentence(context, named, rules, anchor)
 
 
 def _figures(context: Context) -> dict[str, object]:
     return {str(name): value for name, value in context.flatten().items()}
 
 
-def book_sentence(context: Context, text: str, rules: str) -> SafeString:
+def book_sentence(context: Context, text: str, rules: str, anchor: str = "") -> SafeString:
     ids = dict.fromkeys(rules.split())
     context["cited"].update(ids)
     marks = format_html_join(" ", '<a class="cited" href="#{}">{}</a>', ((id, id) for id in ids))
-    return format_html("<li>{} {}</li>", text, marks)
+    id = format_html(' id="{}"', anchor) if anchor else ""
+    return format_html("<li{}>{} {}</li>", id, text, marks)

@@ -5,6 +5,7 @@ A game without a template of its own gets `other.html`. `table_words` holds the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.template.loader import select_template
@@ -18,7 +19,7 @@ from scorebook.web.rule_book.how_to_play.figures import how_to_play_figures
 class HowToPlay:
     html: SafeString  # empty if there is nothing to say
     rules: frozenset[str]  # cited
-    contracts: frozenset[str]  # each has a paragraph of its own
+    contracts: Mapping[str, str]  # id -> the one that begins its paragraph
 
 
 def render_how_to_play(ruleset: Ruleset, people: int) -> HowToPlay:

@@ -28,6 +28,8 @@ class ContractSection:
     introduces: Callable[[Contract], bool] = lambda one: True  # one such contract is enough for it
 
 
+Sections = list[tuple[ContractSection, list[list[Contract]]]]  # each with the contracts of its paragraphs
+
 # The first that holds a contract has it. A Ramsch has a section of its own.
 _SECTIONS = (
     ContractSection(
@@ -56,7 +58,7 @@ _SECTIONS = (
 _ORDER = ("contracts", "soloists", "tout", "no-trick", "hochzeit", "muss", "kreuzbock")
 
 
-def contract_sections(ruleset: Ruleset, people: int) -> list[tuple[ContractSection, list[list[Contract]]]]:
+def contract_sections(ruleset: Ruleset, people: int) -> Sections:
     """Return the sections that this table needs, with the contracts of each paragraph: mostly one."""
     found: dict[str, dict[str, list[Contract]]] = {}
     for contract in ruleset.contracts(people):
@@ -66,6 +68,12 @@ def contract_sections(ruleset: Ruleset, people: int) -> list[tuple[ContractSecti
             found.setdefault(section, {}).setdefault(shared, []).append(contract)
     by_id = {section.id: section for section in _SECTIONS}
     return [(_introduced(by_id[id], found[id].values()), list(found[id].values())) for id in _ORDER if id in found]
+
+
+def paragraphs_of_contracts(sections: Sections) -> dict[str, str]:
+    """Return the contract that begins the paragraph of each contract, whose id is the anchor."""
+    paragraphs = chain.from_iterable(paragraphs for _section, paragraphs in sections)
+    return {one.id: paragraph[0].id for paragraph in paragraphs for one in paragraph}
 
 
 def has_paragraph(contract: Contract) -> bool:

@@ -25,7 +25,7 @@ from scorebook.texts import language
 from scorebook.web.games import game_presentation
 from scorebook.web.rule_book.bidding_page import limits_of_other_side, rule_book_thresholds
 from scorebook.web.rule_book.deck import card_face, card_letter
-from scorebook.web.rule_book.how_to_play.contracts import contract_sections, has_paragraph
+from scorebook.web.rule_book.how_to_play.contracts import contract_sections, paragraphs_of_contracts
 from scorebook.web.rule_book.sample_hands import bare_sample_hand, is_ramsch_contract
 
 BIERKOPF_PACK_SIZE = 32  # that of Bavarian Schafkopf (B107)
@@ -47,7 +47,7 @@ def how_to_play_figures(ruleset: Ruleset, people: int) -> Figures:
         **settled,
         "ruleset": ruleset,
         "people": people,
-        "described": frozenset[str](),
+        "described": {},
         "silent": house_rules_without_effect(type(ruleset), settled),
         "sources": {name: metadata["source"] for name, _default, metadata in ruleset.house_rules()},
         "run_name": game_presentation(ruleset).run_name,
@@ -139,6 +139,7 @@ def _asserufen_figures(ruleset: asserufen.Asserufen, people: int) -> Figures:
 def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
     contracts = ruleset.contracts(people)
     rufer = CONTRACTS["rufer"]
+    sections = contract_sections(ruleset, people)
     bids = [one for one in contracts if one.rank and one.common and one.sides is not Sides.NONE]
     order: list[Rank] = [rank for rank in ranks(ruleset.pack_size) if rank is not Rank.TEN]
     order.insert(order.index(Rank.UNTER) + 1, Rank.TEN)
@@ -165,8 +166,8 @@ def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
         "solo_schwarz": ruleset.solo_tariff + 2 * ruleset.unit,
         "allgaeu_times": hands_of_round(RoundKind.ALLGAEU),
         "described_rounds": _rounds_of_table(ruleset),
-        "contract_sections": contract_sections(ruleset, people),
-        "described": frozenset(one.id for one in contracts if has_paragraph(one)),
+        "contract_sections": sections,
+        "described": paragraphs_of_contracts(sections),
         **_callable_figures(CALLABLE_SUITS),
         **_limits_figures(ruleset.limits(bare_sample_hand(rufer), rufer, State())),
     }

@@ -16,7 +16,7 @@ import rules
 from rules import Ruleset
 from rules.report import DeclaredHand
 from rules.wording import words
-from scorebook.web.rule_book import how_to_play, sample_hands
+from scorebook.web.rule_book import how_to_play, page, sample_hands
 from scorebook.web.rule_book.how_to_play.table_words import words_of_game
 from scorebook.web.rule_book.specification import entries
 from tests.rules.readings import READINGS
@@ -237,6 +237,15 @@ def test_sasku_is_described_by_its_house_rules() -> None:
     assert "twice the strokes" in rules_text(PRESETS["sasku/sasku_diamonds_double"])
     assert "Here it brings the other team 3 strokes." in rules_text(READINGS["roofs fined"])
     assert "the next hand brings 2 more" in rules_text(READINGS["ties bring strokes"])
+
+
+def test_sasku_lists_a_replay_only_where_ties_are_dealt_again() -> None:
+    """S31: with strokes for the next winners no replay is ever reported."""
+    listed = [
+        {one.id for _title, contracts in page.rules_page(ruleset)["without_bid"] for one in contracts}
+        for ruleset in (PRESETS["sasku/sasku"], READINGS["ties bring strokes"])
+    ]
+    assert listed[0] - listed[1] == {"replay"}
 
 
 @pytest.mark.browser

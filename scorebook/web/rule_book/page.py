@@ -61,7 +61,8 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
 
 def _contracts_without_bid(ruleset: Ruleset, people: int) -> Iterator[tuple[str, list[Contract]]]:
     """Yield the contracts that no auction ranks under their heading; those of the table's own apart."""
-    contracts = [contract for contract in ruleset.contracts(people) if not contract.rank]
+    has_replays = not getattr(ruleset, "tie_adds_strokes", 0)  # otherwise a tie is not dealt again (S31)
+    contracts = [one for one in ruleset.contracts(people) if not one.rank and (has_replays or not one.is_replay)]
     own = [contract for contract in contracts if contract.is_own]
     others = [contract for contract in contracts if not contract.is_own]
     has_auction = len(contracts) < len(ruleset.contracts(people))

@@ -20,7 +20,7 @@ VALUES = [value for game in RICHEST for value in settled_values(game)][:: in_ci(
 # Rules beside the source of a house rule that its values may touch. A list of contracts or rounds may touch anything
 # that is about one of them; each of those is left out alone below.
 RELATED = {
-    "deck_cards": "B2 G1 B35 B38 B73 B102 X62",
+    "deck_cards": "B2 G1 B35 B38 B73 B81 B102 X62",
     "wenz_tariff": "B35",
     "geier_tariff": "B35",
     "heart_solo_tariff": "B11 B35 B81",

@@ -136,7 +136,7 @@ def test_limits_are_those_of_each_game() -> None:
     """P15-P18, B44, B45, B83, K22, K23: 30 is free in the Palatinate, 31 in Bavaria, and a Muss turns it round."""
     assert "is Schneider; 30 are enough to be free of it" in rules_text(PRESETS["palatinate/palatinate"])
     assert "free of it from 31, the others from 30" in rules_text(PUB)
-    assert "60 win it, 30 are free of Schneider, 90 win with Schneider" in rules_text(PUB)
+    assert "wins with 60 card points, with Schneider from 90, and is free of Schneider from 30" in rules_text(PUB)
     assert "from 91 card points, the secondary from 90" in rules_text(PRESETS["schafskopf24/schafskopf24"])
 
 
@@ -144,25 +144,25 @@ def test_limits_are_those_of_each_game() -> None:
     ("house_rules", "sentence"),
     [
         ({"free_from": 29}, "the declaring side is free of it from 29"),
-        ({"most_doublings": 2}, "At most 2 doublings are allowed."),
-        ({"pot_sweetener": 5}, "A hand that is thrown in costs 5 each, for the pot"),
+        ({"most_doublings": 2}, "At most 2 doublings a hand are allowed."),
+        ({"pot_sweetener": 5}, "For a hand that is thrown in each player pays 5 into the pot"),
         (
             {"pot_reuegeld": 30},
-            "A declarer who loses pays 30 of Reuegeld into the pot besides. With a partner no Reuegeld is due.",
+            "A declarer who loses also pays 30 of Reuegeld into the pot. A declarer with a partner pays no Reuegeld.",
         ),
         ({"pot_sweetener": 5, "pot_kept": True}, "it is kept until the evening ends"),
-        ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "when the evening ends goes to: the common till."),
+        ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "At the end of the evening it goes to: the common till."),
         ({"hochzeit_factor": 3}, "A Hochzeit is worth 3 times a Rufer."),
         ({"sie_factor": 6}, "A Sie is worth 6 times a Solo."),
         ({"bettel_tariff": 15}, "must take no trick, each loser pays 15."),
         ({"matador_minimum_wenz": 4, "matador_maximum": 8}, "They count from 4 in Wenz, Geier, Suit Wenz"),
-        ({"bock_after": ["doubled"], "bock_length": "hand"}, "Here it comes after: a Stoss. It lasts one hand."),
+        ({"bock_after": ["doubled"], "bock_length": "hand"}, "Bock comes after: a Stoss. It lasts one hand."),
         ({"last_round": "double"}, "It counts double."),
         ({"kontra_takes_over": True}, "takes the game over"),
-        ({"laying_in_order": True}, "Here they lay one after the other"),
-        ({"muss_with_opposite": True}, "When all passed, everybody plays with the player opposite"),
-        ({"overclaim": "recoup_twice"}, "Winners who ask too much owe twice the difference."),
-        ({"jungfrau_doubles": "once"}, "it is doubled once, for one player without a trick or for two"),
+        ({"laying_in_order": True}, "Players lay one after the other"),
+        ({"muss_with_opposite": True}, "When all have passed, everybody plays with the player opposite"),
+        ({"overclaim": "recoup_twice"}, "Winners who ask for too much pay back twice the difference."),
+        ({"jungfrau_doubles": "once"}, "payments are doubled once, for one player without a trick or for two"),
     ],
 )
 def test_a_table_reads_what_it_agreed(house_rules: dict[str, object], sentence: str) -> None:
@@ -183,6 +183,22 @@ def test_each_contract_has_its_paragraph(language: str) -> None:
     assert len(declared) == 27
 
 
+def test_only_the_pair_of_a_kreuzbock_moves_the_pot() -> None:
+    """X51, X69: in a Kreuz-Spiel nobody declares, as in a Ramsch."""
+    text = rules_text(RICHEST["bavarian"])
+    assert "In a Kreuzbock the declaring pair wins or doubles the pot together" in text
+    assert "without a declarer the pot stays as it is: Ramsch, Kreuz-Spiel." in text
+
+
+def test_what_a_schieber_and_a_takeover_leave_out_is_named() -> None:
+    """B81, X43: a Schieber of short cards allows the Tout that is laid down; a Kreuzbock is not taken over."""
+    short = PRESETS["bavarian/short"]
+    text = rules_text(short.with_house_rules({"allowed": ["solo", "rufer", "short_tout"], "rounds": ["schieber"]}))
+    assert "Only these contracts are played: Solo, Tout on the table." in text
+    text = rules_text(RICHEST["bavarian"].with_house_rules({"kontra_takes_over": True}))
+    assert "The game is not taken over in: Kreuzbock, Kreuz-Spiel." in text
+
+
 @pytest.mark.parametrize("path", ["bavarian/pub_everything", "sasku/sasku"])
 def test_a_described_contract_of_the_auction_leads_to_its_paragraph(client: Client, path: str) -> None:
     html = markup(client.get(f"/rules/{path}/"))
@@ -200,7 +216,7 @@ def test_a_number_of_one_is_written_as_one() -> None:
 
 def test_nothing_is_said_of_what_a_game_does_not_have() -> None:
     """Mucken has many kinds of trumps, the Palatinate no called partner, 24 cards no chalk; a Sie outbids a Tout."""
-    assert "always trumps" not in rules_text(PRESETS["bierkopf/mucken"])
+    assert "always trumps" not in rules_text(PRESETS["bierkopf/mucken"]) + rules_text(PUB)
     assert "always trumps" in rules_text(PRESETS["bierkopf/bierkopf"])
     assert "called partner" not in rules_text(PRESETS["palatinate/palatinate"])
     assert "A called partner may say Re." in rules_text(PRESETS["asserufen/asserufen"])
@@ -227,7 +243,7 @@ def test_short_cards_are_dealt_in_packets_of_three() -> None:
     """B93, B101, B102: six cards, three before somebody lays, and no Sie."""
     text = rules_text(PRESETS["bavarian/short"])
     assert "Everybody gets 6 cards, first 3, then 3." in text and "After the first 3 cards a player may lay" in text
-    assert "There is no Sie;" in text and "Three play it with 8 cards each" in text
+    assert "There is no Sie;" in text and "Three players get 8 cards each" in text
     assert "the nines are left out too" in rules_text(READINGS["twenty cards"])
 
 
@@ -235,7 +251,7 @@ def test_sasku_is_described_by_its_house_rules() -> None:
     assert "16 win the game: ####" in rules_text(PRESETS["sasku/sasku"])
     assert "two strokes more" in rules_text(PRESETS["sasku/sasku"])
     assert "twice the strokes" in rules_text(PRESETS["sasku/sasku_diamonds_double"])
-    assert "Here it brings the other team 3 strokes." in rules_text(READINGS["roofs fined"])
+    assert "Showing it brings the other team 3 strokes." in rules_text(READINGS["roofs fined"])
     assert "the next hand brings 2 more" in rules_text(READINGS["ties bring strokes"])
 
 

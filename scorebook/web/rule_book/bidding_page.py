@@ -93,7 +93,7 @@ def _trumps_text(contract: Contract, ruleset: DeclarerGame) -> Iterator[str]:
     """Yield the ranks that are trumps in every suit and the suit below them; nothing for a hand that repeats one."""
     order = _trump_order(contract, ruleset)
     if not order:
-        yield _("nothing is trumps")
+        yield _("no trumps")
         return
     ranks = dict.fromkeys(card.rank for card in order if _is_rank_trump_in_all_suits(card, order))
     names = [deck.card_letter(rank, ruleset.PACK) for rank in ranks]

@@ -13,7 +13,7 @@ from rules.base_ruleset import house_rules_without_effect
 from rules.cards import ALL_CARD_POINTS, CARD_POINTS, OBER_UNTER, Rank, Suit, ranks
 from rules.games import asserufen, palatinate, schafskopf24
 from rules.games.bavarian.contracts import CONTRACTS
-from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind, hands_of_round
+from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind, hands_of_round, playable_in_round
 from rules.games.bavarian.ruleset import CALLABLE_SUITS, Bavarian
 from rules.games.bierkopf import Bierkopf, Variant
 from rules.games.declarer_game import DeclarerGame
@@ -25,7 +25,7 @@ from scorebook.texts import language
 from scorebook.web.games import game_presentation
 from scorebook.web.rule_book.bidding_page import limits_of_other_side, rule_book_thresholds
 from scorebook.web.rule_book.deck import card_face, card_letter
-from scorebook.web.rule_book.how_to_play.contracts import contract_sections, paragraphs_of_contracts
+from scorebook.web.rule_book.how_to_play.contracts import contract_sections, has_paragraph, paragraphs_of_contracts
 from scorebook.web.rule_book.sample_hands import bare_sample_hand, is_ramsch_contract
 
 BIERKOPF_PACK_SIZE = 32  # that of Bavarian Schafkopf (B107)
@@ -91,6 +91,10 @@ def _suit_names(suits: Iterable[Suit]) -> str:
     return ", ".join(words.suit_name(suit, language.current_language()) for suit in suits)
 
 
+def _names(ids: Iterable[str]) -> str:
+    return ", ".join(words.contract_name(id, language.current_language()) for id in ids)
+
+
 def _bids_upwards(contracts: Iterable[Contract]) -> str:
     """List the contracts from the lowest bid up; hearts are listed extra if they outbid the other suits."""
     found: list[str] = []
@@ -150,6 +154,8 @@ def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
         "calls": any(one.is_rufer for one in contracts),
         "doublings": max((ruleset.most_kontra(one) for one in contracts), default=0),
         "pair_declares": any(one.declared_by_pair for one in contracts),
+        "never_taken_over": _names(one.id for one in contracts if one.decided_by_doubling or not one.has_declarer),
+        "without_declarer": _names(one.id for one in contracts if is_ramsch_contract(one) or not one.has_declarer),
         "has_ramsch": any(is_ramsch_contract(one) for one in contracts),
         "top_trumps": ", ".join(_trump_names(ruleset, rufer)[:3]),
         "other_limits": _contracts_with_other_limits(ruleset, people),
@@ -164,6 +170,7 @@ def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
         "kreuzspiel_free": PALATINATE.free_from,
         "ramsch_value": ruleset.ramsch_tariff or ruleset.rufer_tariff,
         "solo_schwarz": ruleset.solo_tariff + 2 * ruleset.unit,
+        "schieber_contracts": _names(one.id for one in _contracts_of_schieber(ruleset, contracts)),
         "allgaeu_times": hands_of_round(RoundKind.ALLGAEU),
         "described_rounds": _rounds_of_table(ruleset),
         "contract_sections": sections,
@@ -177,8 +184,7 @@ def _contracts_with_other_limits(ruleset: Bavarian, people: int) -> str:
     """Name the contracts that are not won and lost with the card points of a Rufer (B83, X69)."""
     usual = ruleset.limits(bare_sample_hand(CONTRACTS["rufer"]), CONTRACTS["rufer"], State())
     lines = rule_book_thresholds(ruleset, people)
-    others = (id for line in lines if line.limits != usual or line.tied is not None for id in line.contracts)
-    return ", ".join(words.contract_name(id, language.current_language()) for id in others)
+    return _names(id for line in lines if line.limits != usual or line.tied is not None for id in line.contracts)
 
 
 def _matadors_from(ruleset: Bavarian, contracts: Iterable[Contract]) -> str:
@@ -198,8 +204,14 @@ def _contracts_above_touts(contracts: Sequence[Contract]) -> str:
     """Return the end of a sentence that names what outbids every Tout: the Sie (B12)."""
     touts = [one.rank for one in contracts if one.aim is Aim.ALL_TRICKS and not one.is_own]
     above = (one.id for one in contracts if touts and one.rank > max(touts))
-    names = ", ".join(words.contract_name(id, language.current_language()) for id in above)
+    names = _names(above)
     return _("; only %(contracts)s stands above") % {"contracts": names} if names else ""
+
+
+def _contracts_of_schieber(ruleset: Bavarian, contracts: Sequence[Contract]) -> Iterable[Contract]:
+    """Return what a Schieber lets be played: Solos in every form and the Sie (B81)."""
+    playable = playable_in_round(contracts, RoundKind.SCHIEBER, ruleset.last_round)
+    return (one for one in playable if has_paragraph(one))
 
 
 def _rounds_of_table(ruleset: Bavarian) -> list[tuple[str, str, str]]:

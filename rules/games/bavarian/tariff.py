@@ -130,7 +130,8 @@ class BavarianTariff(BavarianHouseRules):
         if contract.is_open:
             yield Reason(code="bettel_brett", rule="B74", factor=2)
         yield from self.doubling_reasons(hand.laid, state)
-        yield from doubling_reason(self._stoss_code(hand, contract, state), len(hand.kontra), rule="B90")
+        if hand.kontra:
+            yield from doubling_reason(self._stoss_code(hand, contract, state), len(hand.kontra), rule="B90")
 
     def _stoss_code(self, hand: DeclaredHand, contract: Contract, state: State) -> str:
         side = self.declarer_side(hand, contract)

@@ -51,7 +51,7 @@ MINAS = State(round=SpecialRound(kind="minas", left=1, results={BEPPO: -150, CIL
 def test_the_value_is_what_the_players_really_get(
     house_rules: Json, hand: Json, state: State, worth: str, value: int
 ) -> None:
-    score = scored(hand, agreed("bavarian", **house_rules), state=state)
+    score = scored(hand, agreed("bavarian", house_rules), state=state)
     with translation.override("en"):
         found = hand_sum(score, {player: player for player in score.points})
     assert (found.worth, found.value.replace("−", "-")) == (worth, str(value))

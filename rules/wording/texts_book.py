@@ -44,7 +44,7 @@ BOOK_TEXTS = {
     "book.overclaim.refuse": "Winners who ask for too much get the right value; strict tables take twice the difference from them.",
     "book.overclaim.recoup_twice": "Winners who ask for too much pay back twice the difference.",
     "book.revoker_pays_alone.yes": "This player pays for the whole side.",
-    "book.several_may_double.yes": "If several players double, the factors multiply: 2, 4, 8, 16.",
+    "book.several_may_double.yes": "If several players double, the factors multiply: {factors}.",
     "book.several_may_double.no": "The sides double in turn, one player each time.",
     "book.only_forehand_doubles.yes": "Only forehand may call the first Stoss, and only as an opponent.",
     "book.only_opponents_double.yes": "Only the opponents double, each at most once; the declaring side may not answer any Stoss.",

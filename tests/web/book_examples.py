@@ -19,7 +19,11 @@ Facts = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookExample:
-    """expected: the value of the hand, the code of its refusal, or what is true of its score."""
+    """A hand and what the rules make of it.
+
+    expected: the value of the hand, the code of its refusal, or what is true of its score.
+    says:     what the sentence says with the figures of this table, where it has more than one.
+    """
 
     code: str
     game: str
@@ -28,6 +32,7 @@ class BookExample:
     expected: int | str | Callable[[Score], bool]
     state: State = field(default_factory=State)
     people: int = 4
+    says: str = ""
 
     def __str__(self) -> str:
         return f"{self.code} {self.expected if isinstance(self.expected, int | str) else ''}"
@@ -35,7 +40,7 @@ class BookExample:
 
 def example(
     code: str, hand: Facts, expected: int | str | Callable[[Score], bool], *, game: str = "bavarian", people: int = 4,
-    state: State | None = None, **house_rules: object,
+    state: State | None = None, says: str = "", **house_rules: object,
 ) -> BookExample:  # fmt: skip
     """Return an example at the richest table of the game; the house rule has the value that the code names."""
     name, _, key = code.partition(".")
@@ -43,7 +48,7 @@ def example(
     named = {} if key in ("set", "unset") or key == _settled(game, name) else {name: value}
     return BookExample(
         code=code, game=game, house_rules=named | house_rules, hand=hand, expected=expected,
-        state=state or State(), people=people,
+        state=state or State(), people=people, says=says,
     )  # fmt: skip
 
 
@@ -108,7 +113,7 @@ BAVARIAN = (
     example("after_thrown_in.nothing", THROWN_IN, round_is(None)),
     *(example(f"after_thrown_in.{one}", THROWN_IN, round_is(one)) for one in ("muss", "ramsch", "kreuzspiel")),
     example("after_thrown_in.muss", RUFER, "round_forces_contract_or_solo", state=in_round("muss")),
-    example("after_thrown_in.muss", SOLO, 50, state=in_round("muss")),
+    example("after_thrown_in.muss", SOLO, 50, state=in_round("muss"), says="which only a soloist contract outbids"),
     example("after_thrown_in.ramsch", SOLO, "round_forces_contract", state=in_round("ramsch")),
     example("after_thrown_in.kreuzspiel", SOLO, "round_forces_contract", state=in_round("kreuzspiel")),
     example("tout_rule.double", TOUT, 100),
@@ -127,8 +132,8 @@ BAVARIAN = (
     example("matador_minimum.set", {**RUFER, **run(2)}, 20),
     example("matador_minimum.set", {**RUFER, **run(2)}, 40, matador_minimum=2),
     example("matador_maximum.set", {**RUFER, **run(6)}, 60, matador_maximum=4),
-    example("matador_value.unit", {**RUFER, **run(4)}, 60),
-    example("matador_value.half_unit", {**RUFER, **run(4)}, 40),
+    example("matador_value.unit", {**RUFER, **run(4)}, 20 + 4 * 10, says="Each counts 10."),
+    example("matador_value.half_unit", {**RUFER, **run(4)}, 20 + 4 * 5, says="as Schneider does: 5."),
     example("matadors_of.both", {**RUFER, **run(3, "opponents")}, 50),
     example("matadors_of.declarers", {**RUFER, **run(3, "opponents")}, 20),
     example("matadors_of.declarers", {**RUFER, **run(3), "card_points": 40}, 50),
@@ -152,7 +157,8 @@ BAVARIAN = (
     example("most_doublings.0", {**RUFER, "kontra": [CILLI]}, "too_many_doublings"),
     example("most_doublings.1", {**RUFER, "kontra": [CILLI, ANNA]}, "too_many_doublings"),
     example("most_doublings.set", {**RUFER, "kontra": [CILLI, ANNA, DANI]}, "too_many_doublings", most_doublings=2),
-    example("kontra_takes_over.yes", {**RUFER, "card_points": 60, "kontra": [CILLI]}, pays(40, 40, -40, -40)),
+    example("kontra_takes_over.yes", {**RUFER, "card_points": 60, "kontra": [CILLI]}, pays(40, 40, -40, -40),
+            says="their side needs 61 and the declaring side 60"),
     example("kontra_takes_over.yes", {**RUFER, "card_points": 59, "kontra": [CILLI]}, pays(-40, -40, 40, 40)),
     example("laying.yes", {**RUFER, "laid": [ANNA, BEPPO]}, 80),
     example("laying_in_order.yes", {**RUFER, "laid": [BEPPO]}, "laid_out_of_order"),
@@ -176,11 +182,13 @@ BAVARIAN = (
     example("bock_length.round", LOST_SOLO, bock_is(1, 1, 1, 1)),
     example("bock_meeting.queue", LOST_SOLO, bock_is(1, 1, 1, 1, 1), state=State(bock=(1, 1))),
     example("bock_meeting.stack", LOST_SOLO, bock_is(2, 1, 1, 1), state=State(bock=(1, 1))),
-    example("ramsch_settlement.loser_pays_all", LOSES, pays(-90, 30, 30, 30)),
+    example("ramsch_settlement.loser_pays_all", LOSES, pays(-90, 30, 30, 30), says="everybody: 30 each"),
     example(
-        "ramsch_settlement.two_worst_pay_two_best", {**LOSES, "losers": [ANNA, CILLI]}, pays(-30, 30, -30, 30)
+        "ramsch_settlement.two_worst_pay_two_best", {**LOSES, "losers": [ANNA, CILLI]}, pays(-30, 30, -30, 30),
+        says="the other two: 30 each",
     ),
-    example("ramsch_settlement.most_pays_fewest", {**LOSES, "winner": CILLI}, pays(-30, 0, 30, 0)),
+    example("ramsch_settlement.most_pays_fewest", {**LOSES, "winner": CILLI}, pays(-30, 0, 30, 0),
+            says="the fewest, and nobody else: 30."),
     example("ramsch_tie.tricks", counted((40, 40, 30, 10), (2, 4, 1, 1)), pays(30, -90, 30, 30)),
     example(
         "ramsch_tie.highest_trump",
@@ -197,7 +205,7 @@ BAVARIAN = (
     example("march_from.all_tricks", counted((120, 0, 0, 0), (8, 0, 0, 0)), pays(90, -30, -30, -30)),
     example("march_from.ninety", counted((90, 20, 10, 0), (5, 1, 1, 1)), pays(90, -30, -30, -30)),
     example("march_from.all_points", counted((120, 0, 0, 0), (5, 1, 1, 1)), pays(90, -30, -30, -30)),
-    *(example(f"march_pays.{pay}", {"contract": "ramsch", "march_by": ANNA}, points)
+    *(example(f"march_pays.{pay}", {"contract": "ramsch", "march_by": ANNA}, points, says=f"costs: {points}.")
       for pay, points in (("ramsch", 30), ("solo", 50), ("solo_schwarz", 70))),
     example("rounds.set", {"contract": "round", "round": "strixner"}, lambda score: score.state.round.left == 4),  # type: ignore[union-attr]
     example("hadschader_after_lost_solo.yes", LOST_SOLO, round_is("hadschader")),
@@ -238,6 +246,7 @@ DIAMONDS = {**HEARTS, "trump_suit": "diamonds", "card_points": 95}
 PASSED = {"contract": "passed", "team": ANNA, "won": True, "level": "plain"}
 ALL_TRICKS = {**HEARTS, "won": True, "level": "schwarz"}
 TIED = {**HEARTS, "card_points": 60}
+SIX_STROKES = "all 9 tricks, is a shame and brings 6 strokes"
 ROOF = {**HEARTS, "card_points": 70, "roof_shown_by": ANNA}
 
 
@@ -271,7 +280,7 @@ SASKU = tuple(
         ("tie_adds_strokes.set", TIED, lambda score: score.state.match.extra == 3, None, {"tie_adds_strokes": 3}),
         ("lambapea_strokes.unset", ALL_TRICKS, games_are(1, 0), None, {}),
         ("lambapea_strokes.1", ALL_TRICKS, strokes_are(1, 0), None, {}),
-        ("lambapea_strokes.set", ALL_TRICKS, strokes_are(6, 0), None, {"lambapea_strokes": 6}),
+        ("lambapea_strokes.set", ALL_TRICKS, strokes_are(6, 0), None, {"lambapea_strokes": 6, "says": SIX_STROKES}),
         ("lambapea_games.1", ALL_TRICKS, games_are(1, 0), at(0, 4), {}),
         ("lambapea_games.set", ALL_TRICKS, games_are(2, 0), at(0, 4), {"lambapea_games": 2}),
         ("to_nil_games.1", {**HEARTS, "card_points": 95}, games_are(1, 0), at(12, 0), {}),

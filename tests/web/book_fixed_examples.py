@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules import State
-from rules.state import Duty, SpecialRound
-from tests.rules.table import ANNA, BEPPO, CILLI, DANI
+from rules.cards import Suit
+from rules.state import Duty, Match, SpecialRound, Tie
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, PEOPLE
 from tests.web.book_examples import (
     CLUBS,
     DIAMONDS,
@@ -109,6 +110,16 @@ _ROWS = (
 )  # fmt: skip
 _DONE = State(round=SpecialRound(kind="allgaeu", left=5, done=(Duty(player=ANNA, contract="solo"),)))
 _LOST = {"declarer": ANNA, "card_points": 40}
+_TIED = State(match=Match(strokes=(0, 0), teams=PEOPLE[:4], tie=Tie(dealer=DANI, trump_suit=Suit.HEARTS, maker=ANNA)))
+_REPLAY = {"contract": "replay", "card_points": 95}
+# Sasku: what comes after a tie with hearts, that Anna made trumps and Dani dealt.
+_REPLAYS = (
+    ("the same dealer deals again: no bidding", HEARTS | {"card_points": 95}, "tie_must_be_replayed", _TIED),
+    ("the same trumps", _REPLAY, tally_is(4, 0), _TIED),  # diamonds would bring 6
+    ("the same trumps", _REPLAY | {"trump_suit": "diamonds"}, "replay_with_other_trump", _TIED),
+    ("the same makers", _REPLAY | {"card_points": 25}, tally_is(0, 6), _TIED),
+    ("the same makers", _REPLAY | {"declarer": BEPPO}, "replay_with_other_maker", _TIED),
+)
 # The pot and special rounds: the words on the page, the hand in its state, and what comes of it.
 _ROUNDS = (
     ("the declaring pair wins or doubles the pot together, half each", {**_LOST, "contract": "kreuzbock"},
@@ -133,6 +144,7 @@ FIXED = [
     BookExample(code=words, game=game, house_rules={}, hand=hand, expected=expected, people=people)
     for game, words, hand, expected, people in _ROWS
 ] + [
-    BookExample(code=words, game="bavarian", house_rules={}, hand=hand, expected=expected, state=state)
-    for words, hand, expected, state in _ROUNDS
+    BookExample(code=words, game=game, house_rules={}, hand=hand, expected=expected, state=state)
+    for game, rows in (("bavarian", _ROUNDS), ("sasku", _REPLAYS))
+    for words, hand, expected, state in rows
 ]

@@ -12,6 +12,7 @@ from rules import Aim, Contract, ReportError, Ruleset, Score
 from rules.cards import Suit
 from rules.games.auction import Bid, outranks
 from rules.report import DeclaredHand
+from rules.wording import words
 from rules.wording.texts_book import BOOK_TEXTS
 from scorebook.play.pot import pot_at_end
 from scorebook.web.rule_book import sample_hands
@@ -23,6 +24,11 @@ from tests.web.book_sentences import book_sentences
 from tests.web.house_rule_values import RICHEST
 
 NOT_OF_HOUSE_RULES = ("contract.", "round.", "section.")
+
+
+TITLES = {words.contract_name(id, "en") for id in words.ids_of_texts("contract")} | {
+    words.rules_text(f"round.{id}", "en") for id in words.ids_of_texts("round")
+}
 
 
 def _outcome(example: BookExample, ruleset: Ruleset) -> Score | str:
@@ -45,14 +51,27 @@ def _says(ruleset: Ruleset, code: str) -> bool:
 def test_a_hand_comes_to_what_the_sentence_says(example: BookExample) -> None:
     ruleset = RICHEST[example.game].with_house_rules(example.house_rules)
     assert _says(ruleset, example.code)
+    assert not example.says or any(example.says in one.text for one in book_sentences(ruleset))
     _check_outcome(example, ruleset)
 
 
 @pytest.mark.parametrize("example", FIXED, ids=str)
 def test_a_hand_comes_to_what_the_book_says_of_every_table(example: BookExample) -> None:
     ruleset = RICHEST[example.game]
-    assert any(example.code in one.text for one in book_sentences(ruleset))
+    found = [one.text for one in book_sentences(ruleset) if example.code in one.text]
+    titles = {text.partition(": ")[0] for text in found} & TITLES
+    assert found and (not titles or titles & _titles_of(example))
     _check_outcome(example, ruleset)
+
+
+def _titles_of(example: BookExample) -> set[str]:
+    """Return the titles of the paragraphs that an example may be about: its contract and the round of its state."""
+    kinds = [example.state.round.kind] if example.state.round else []
+    return {words.contract_name(str(example.hand["contract"]), "en")} | {_round_title(kind) for kind in kinds}
+
+
+def _round_title(kind: str) -> str:
+    return words.rules_text(f"round.{kind}", "en")
 
 
 def _check_outcome(example: BookExample, ruleset: Ruleset) -> None:
@@ -122,6 +141,20 @@ def test_a_tie_that_nobody_wins_is_said_beside_the_limits() -> None:
         texts = [one.text for one in book_sentences(RICHEST[game]) if one.part == "limits"]
         own = texts[next(place for place, text in enumerate(texts) if name in text) :]
         assert own[4:6] == ["the other side: 61, 91 and 30", "nobody has won with 60 each"]
+
+
+def test_a_replay_has_the_trumps_of_the_tied_hand_and_none_of_its_own() -> None:
+    """S31: the page says no trumps of it, and has no limits and no tariff for it apart from those of the tied hand."""
+    ruleset = RICHEST["sasku"]
+    name = words.contract_name("replay", "en")
+    texts = [(one.part, one.text) for one in book_sentences(ruleset) if name in one.text]
+    assert texts == [("auction", f"{name} with the player opposite, won from 61 card points")]
+
+
+@pytest.mark.parametrize("game", RICHEST)
+def test_a_chosen_suit_is_spoken_of_where_one_is_chosen(game: str) -> None:
+    texts = [one.text for one in book_sentences(RICHEST[game]) if one.part == "trumps"]
+    assert any("of trumps" in text for text in texts) is any("the suit that was chosen" in text for text in texts)
 
 
 def test_only_games_that_bid_contracts_have_an_auction() -> None:

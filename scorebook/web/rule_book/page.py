@@ -30,6 +30,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
     answers = list(sample_hands.worked_examples(ruleset, people))
     steps = bidding_page.auction_steps(ruleset, people)
     without_bid = list(_contracts_without_bid(ruleset, people))
+    trumps = bidding_page.trump_orders_of_game(ruleset, people)
     groups = house_rule_fields.house_rule_groups(ruleset)
     chapter = how_to_play.render_how_to_play(ruleset, people)
     cited = set(_rules_cited_on_page(chapter, steps, without_bid, groups, priced, answers))
@@ -44,7 +45,8 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
         "table_words": words_of_game(ruleset.GAME),
         "steps": steps,
         "without_bid": without_bid,
-        "trumps": bidding_page.trump_orders_of_game(ruleset, people),
+        "trumps": trumps,
+        "has_chosen_suit": any(not face.suit for faces, _contracts in trumps for face in faces),
         "thresholds": bidding_page.rule_book_thresholds(ruleset, people),
         "tariff": priced,
         "run_name": str(game_presentation(ruleset).run_name),

@@ -194,7 +194,7 @@ def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
         answer = sample_hands.scored_sample(
             ruleset, sample_hands.ramsch_sample_hand(ruleset, tricks, points), people=people
         )
-        if answer is not None and answer.score.value:
+        if answer is not None and any(answer.score.points.values()):
             yield RamschLine(
                 maidens=tricks.count(0),
                 is_march=max(tricks) == sum(tricks),

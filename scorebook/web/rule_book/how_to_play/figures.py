@@ -31,6 +31,7 @@ from scorebook.web.rule_book.sample_hands import bare_sample_hand, is_ramsch_con
 BIERKOPF_PACK_SIZE = 32  # that of Bavarian Schafkopf (B107)
 ROUND_RULES: Mapping[str, str] = {RoundKind.KREUZBOCK: "B80", RoundKind.RAMSCH: "B64"}
 HOCH_EXAMPLE = 5  # the run of the documents (P26)
+FACTORS_LISTED = 4  # of doublings that multiply: 2, 4, 8, 16 (B90)
 STROKES_IN_A_SHAPE = 4  # two upright, two across: a hash (S35)
 
 Figures = dict[str, Any]
@@ -147,12 +148,14 @@ def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
     bids = [one for one in contracts if one.rank and one.common and one.sides is not Sides.NONE]
     order: list[Rank] = [rank for rank in ranks(ruleset.pack_size) if rank is not Rank.TEN]
     order.insert(order.index(Rank.UNTER) + 1, Rank.TEN)
+    doublings = max((ruleset.most_kontra(one) for one in contracts), default=0)
     return {
         "pack": _pack_figures(ruleset, ruleset.pack_size, rufer.permanent_trumps),
         "hand_of_three": ruleset.hand_size(3),
         "bids": _bids_upwards(bids),
         "calls": any(one.is_rufer for one in contracts),
-        "doublings": max((ruleset.most_kontra(one) for one in contracts), default=0),
+        "doublings": doublings,
+        "factors": ", ".join(str(2**count) for count in range(1, min(doublings, FACTORS_LISTED) + 1)),
         "pair_declares": any(one.declared_by_pair for one in contracts),
         "never_taken_over": _names(one.id for one in contracts if one.decided_by_doubling or not one.has_declarer),
         "without_declarer": _names(one.id for one in contracts if is_ramsch_contract(one) or not one.has_declarer),

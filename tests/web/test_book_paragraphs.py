@@ -1,0 +1,53 @@
+"""The paragraph of each contract says what that contract is, in both languages, and agrees with its computed facts."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.wording import words
+from rules.wording.texts_book import BOOK_TEXTS
+from tests.rules.table import agreed
+from tests.web.book_sentences import book_sentences
+from tests.web.house_rule_values import RICHEST
+
+SHORT = agreed("bavarian", "short", allowed=["solo", "short_tout"])
+# Contract, words of its text in English and in German, a fact in English and in German.
+PARAGRAPHS = (
+    ("rufer", "four hands of five", "vier von fünf", "found by a called card", "über eine Rufkarte gefunden"),
+    ("wenz", "Obers stand below the kings", "Ober stehen unter den Königen", "trumps: U,", "Trumpf: U,"),
+    ("solo", "The suit is named when", "Die Farbe wird genannt, wenn", "O + U + a suit", "O + U + eine Farbe"),
+    ("geier", "Unters stand below the kings", "Unter stehen unter den Königen", "trumps: O,", "Trumpf: O,"),
+    ("suit_wenz", "a suit below the Unters", "Farbe unter den Untern", ": U + a suit", ": U + eine Farbe"),
+    ("suit_geier", "a suit below the Obers", "Farbe unter den Obern", ": O + a suit", ": O + eine Farbe"),
+    ("koenig", "of the kings", "der Könige", "trumps: K,", "Trumpf: K,"),
+    ("eisenbahner", "of the tens", "der Zehner", "trumps: 10,", "Trumpf: 10,"),
+    ("sie", "All four Obers and all four Unters", "Alle vier Ober und alle vier Unter", "laid on", "aufgelegt"),
+    ("short_tout", "the two highest Unters", "zwei höchsten Unter", "laid on", "aufgelegt"),
+    ("hochzeit", "gives a card that is no trump", "eine Karte, die kein Trumpf ist", "With a partner", "Mit Partner"),
+    ("bauernhochzeit", "one or two trumps", "einem oder zwei Trümpfen", "With a partner", "Mit Partner"),
+    ("bettel", "Each suit runs naturally", "Jede Farbe läuft", "nothing is trumps", "nichts ist Trumpf"),
+    ("bettel_brett", "lays the cards open", "offen hinlegt", "nothing is trumps", "nichts ist Trumpf"),
+    ("ramsch_tout", "the order of a Rufer", "der Reihenfolge des Rufers", "O + U + Hearts", "O + U + Herz"),
+    ("null", "no more than the name", "nur den Namen", "nothing is trumps", "nichts ist Trumpf"),
+    ("bettel_with_trumps", "Obers and Unters are trumps", "Ober und Unter wie sonst", ": O + U,", ": O + U,"),
+    ("muss", "limits are turned round", "Grenzen sind umgedreht", "won from 60", "gewonnen ab 60"),
+    ("kreuzbock", "The pair that doubled last", "das Paar, das zuletzt", "opposite", "Gegenüber"),
+    ("kreuzspiel", "played by fixed pairs", "machen feste Paare", "opposite", "Gegenüber"),
+    ("zupf_solo", "draws a card from another", "einem anderen eine Karte zupft", "Alone", "Allein"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", PARAGRAPHS, ids=lambda row: row[0])
+def test_a_paragraph_is_about_its_contract(row: tuple[str, str, str, str, str]) -> None:
+    contract, english, german, fact, german_fact = row
+    ruleset = SHORT if contract == "short_tout" else RICHEST["bavarian"]
+    for language, said, computed in (("en", english, fact), ("de", german, german_fact)):
+        title = f"{words.contract_name(contract, language)}: "
+        (paragraph,) = (one.text for one in book_sentences(ruleset, language) if one.text.startswith(title))
+        text = paragraph.replace("\N{NO-BREAK SPACE}", " ")
+        assert said in text and computed in text
+
+
+def test_every_contract_with_a_text_is_here() -> None:
+    codes = {code.removeprefix("book.contract.") for code in BOOK_TEXTS if code.startswith("book.contract.")}
+    assert codes == {contract for contract, *_ in PARAGRAPHS}

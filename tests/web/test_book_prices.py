@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil, floor
 
@@ -16,12 +18,14 @@ from rules.cards import Suit
 from rules.report import DeclaredHand, FixedSidesHand
 from rules.wording import words
 from scorebook.web.rule_book import sample_hands
+from tests.rules.readings import OWN
 from tests.rules.table import agreed
 from tests.web.book_prices import BookPrices, book_prices
 from tests.web.book_sentences import book_sentences
 from tests.web.house_rule_values import RICHEST
 
-LEAST, MOST = 20, 400  # hands of each table
+LEAST = 20  # hands of each game
+MOST = 400  # hands of each table
 CARD_POINTS = (0, 29, 30, 31, 59, 60, 61, 89, 90, 91, 118)
 TABLES: dict[str, Ruleset] = {
     **{f"{game}/{preset}": ruleset for game, presets in rules.PRESETS.items() for preset, ruleset in presets.items()},
@@ -34,6 +38,11 @@ TABLES: dict[str, Ruleset] = {
     "Tout with Schwarz": agreed("bavarian", "pub_10_20_50", tout_rule="with_schwarz"),
     "Tout in points": agreed("bavarian", "pub_10_20_50", tout_rule="points_table", heart_solo_tariff=60),
     "own contracts": agreed("bavarian", "pub_10_20_50", own_contracts=[{"name": "Blauer Wenz", "price": 25}]),
+    "beer": agreed("bierkopf", win_value=2, schneider_value=3, schwarz_value=7),
+    "Mucken, each at its price": agreed("bierkopf", "mucken", own_contracts=list(OWN[:3]), schwarz_value=4),
+    "two, each at its price": agreed(
+        "bierkopf", "two_handed", own_contracts=list(OWN[1:4]), win_value=5, schneider_value=5, schwarz_value=12
+    ),
 }
 
 
@@ -101,23 +110,68 @@ def _multiplied(contract: Contract, printed: BookPrices) -> Iterator[tuple[dict[
         yield {}, ("Bock",)
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_the_printed_figures_give_the_score(name: str) -> None:
-    ruleset = TABLES[name]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    hand: PrintedHand
+    printed: int | None
+    scored: int
+
+
+@lru_cache(maxsize=len(TABLES))
+def _comparisons(ruleset: Ruleset) -> tuple[Comparison, ...]:
+    """Return the hands of a table that can be, each with its value by the page and by the rules."""
     people = sample_hands.usual_sample_people(ruleset)
     printed = book_prices(ruleset)
     hands = list(_printed_hands(ruleset, printed))
-    compared = 0
+    found = []
     for one in hands[:: max(1, len(hands) // MOST)]:
         answer = sample_hands.scored_sample(ruleset, one.hand, people=people, state=one.state)
         if answer is None:
-            continue  # such a hand cannot be
-        expected = printed.value(
+            continue
+        value = printed.value(
             one.name, won=one.won, level=one.level, suit=one.suit, run=one.run, factors=one.factors
-        )
-        assert expected is not None and _rounded(expected, ruleset) == answer.score.value, one
-        compared += 1
-    assert compared >= min(LEAST, len(hands))
+        )  # fmt: skip
+        by_page = None if value is None else _rounded(value, ruleset)
+        found.append(Comparison(hand=one, printed=by_page, scored=answer.score.value))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_printed_figures_give_the_score(name: str) -> None:
+    compared = _comparisons(TABLES[name])
+    assert [one for one in compared if one.printed != one.scored] == []
+    assert compared
+
+
+@pytest.mark.parametrize("game", rules.GAMES)
+def test_twenty_different_hands_of_each_game_are_computed(game: str) -> None:
+    found = set[tuple[Ruleset, str, State]]()
+    for ruleset in TABLES.values():
+        if game == ruleset.GAME and len(found) < LEAST:
+            found |= {(ruleset, str(one.hand.hand), one.hand.state) for one in _comparisons(ruleset)}
+    assert len(found) >= LEAST
+
+
+def test_the_lines_of_a_ramsch_follow_from_its_sentences() -> None:
+    texts = [one.text for one in book_sentences(RICHEST["bavarian"]) if one.part in ("ramsch", "tariff")]
+    each = next(int(found[1]) for text in texts if (found := re.search(r"The loser pays everybody: (\d+) each", text)))
+    march = next(int(found[1]) for text in texts if (found := re.search(r"what a Ramsch costs: (\d+)", text)))
+    assert any("twice with one, four times with two" in text for text in texts)
+    for line, loser, winner in (
+        ("most card points", -3 * each, each), ("1 without a trick", -6 * each, 2 * each),
+        ("2 without a trick", -12 * each, 4 * each), ("took every trick", 3 * march, -march),
+    ):  # fmt: skip
+        printed = " ".join(f"{points:+}".replace("-", "\N{MINUS SIGN}") for points in (loser, winner, winner, winner))
+        assert f"{line} {printed}" in texts
+
+
+def test_the_prices_of_mucken_in_a_sentence_are_those_of_its_table() -> None:
+    ruleset = TABLES["Mucken, each at its price"]
+    prices = book_prices(ruleset)
+    (listed,) = (one.text for one in book_sentences(ruleset) if one.text.startswith("This table plays"))
+    for name, price in re.findall(r"([^(]+) \((\d+)\)(?:, |\.)", listed.partition(": ")[2]):
+        assert prices.value(name, won=True, level=Level.PLAIN) == int(price)
+    assert listed.count("(") == len(OWN[:3])
 
 
 def _rounded(value: Fraction, ruleset: Ruleset) -> int:

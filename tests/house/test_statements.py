@@ -20,6 +20,7 @@ import pytest
 from django.test import Client
 
 import rules
+from rules import Ruleset
 from rules.wording import words
 from scorebook.web.rule_book.citations import DOCUMENTS
 from scorebook.web.rule_book.specification import entries
@@ -31,6 +32,16 @@ pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
 MOST_OPEN = 0
+LEAST_PHRASE = 6  # characters
+# Statements that the book says in words of its own.
+IN_OTHER_WORDS = [
+    "000-022", "001-005", "001-015", "002-010", "003-018", "003-044", "004-003", "004-005", "004-036", "004-088",
+    "004-090", "004-107", "004-152",
+]  # fmt: skip
+NUMBER_WORDS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "six": "6", "twice": "2", "double": "2", "doubled": "2",
+}  # fmt: skip
+WORDS_OF_ANY_STATEMENT = {"with", "and", "the", "are", "for", "that", "who", "not", "may", "all", "has", "here", "from"}
 DOCUMENT = r"\b0\d\d\b"
 _BAVARIAN = (
     "Introduction, Etymology, Forerunner, Emergence, Overview, Suits, Card values, Card names, Standard Schafkopf, "
@@ -118,16 +129,43 @@ def test_what_stands_nowhere_in_the_book_says_why() -> None:
     assert [one.id for one in STATEMENTS if not one.places and not re.fullmatch(r"-: .{4,}", one.book)] == []
 
 
+def _ruleset_of(place: str) -> Ruleset:
+    game, _, preset = place.partition("#")[0].partition("/")
+    return rules.PRESETS[game][preset or next(iter(rules.PRESETS[game]))]
+
+
 def test_every_place_says_it() -> None:
     unsaid = []
     for one in STATEMENTS:
         assert len(one.phrases) == len(one.places), one.id
         for place, phrase in zip(one.places, one.phrases, strict=True):
-            page, _, anchor = place.partition("#")
-            game, _, preset = page.partition("/")
-            ruleset = rules.PRESETS[game][preset or next(iter(rules.PRESETS[game]))]
-            if phrase not in anchor_texts(ruleset).get(anchor, ""):
+            anchor = place.partition("#")[2]
+            if phrase not in anchor_texts(_ruleset_of(place)).get(anchor, ""):
                 unsaid.append((one.id, place, phrase))
+    assert unsaid == []
+
+
+def _begins(text: str) -> set[str]:
+    words_and_figures = re.findall(r"[^\W\d_]{3,}|\d+", text.casefold())
+    return {NUMBER_WORDS.get(word, word[:4]) for word in words_and_figures} - WORDS_OF_ANY_STATEMENT
+
+
+def test_a_phrase_shares_a_word_with_what_it_says() -> None:
+    """Or a figure; a phrase that was put beside another statement mostly shares none."""
+    strange = [one.id for one in STATEMENTS if one.phrases and not _begins(one.statement) & _begins(one.says)]
+    assert strange == IN_OTHER_WORDS
+    assert [one.id for one in STATEMENTS if min(map(len, one.phrases), default=LEAST_PHRASE) < LEAST_PHRASE] == []
+
+
+def test_the_figures_of_a_statement_stand_on_its_pages() -> None:
+    """The last figure of a range may stand there as the limit above it."""
+    unsaid = []
+    for one in filter(lambda one: one.places, STATEMENTS):
+        texts = (text for place in one.places for text in anchor_texts(_ruleset_of(place)).values())
+        printed = {int(figure) for figure in re.findall(r"\d+", " ".join(texts))}
+        last = {int(figure) for figure in re.findall(r"\bto (\d+)", one.statement) if int(figure) + 1 in printed}
+        unsaid += [(one.id, figure) for figure in map(int, re.findall(r"\d+", one.statement))
+                   if figure not in printed | last]  # fmt: skip
     assert unsaid == []
 
 

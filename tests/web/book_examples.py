@@ -133,7 +133,7 @@ BAVARIAN = (
     example("matador_minimum.set", {**RUFER, **run(2)}, 40, matador_minimum=2),
     example("matador_maximum.set", {**RUFER, **run(6)}, 60, matador_maximum=4),
     example("matador_value.unit", {**RUFER, **run(4)}, 20 + 4 * 10, says="Each counts 10."),
-    example("matador_value.half_unit", {**RUFER, **run(4)}, 20 + 4 * 5, says="as Schneider does: 5."),
+    example("matador_value.half_unit", {**RUFER, **run(4)}, 20 + 4 * 5, says="as Schneider: 5."),
     example("matadors_of.both", {**RUFER, **run(3, "opponents")}, 50),
     example("matadors_of.declarers", {**RUFER, **run(3, "opponents")}, 20),
     example("matadors_of.declarers", {**RUFER, **run(3), "card_points": 40}, 50),
@@ -158,7 +158,7 @@ BAVARIAN = (
     example("most_doublings.1", {**RUFER, "kontra": [CILLI, ANNA]}, "too_many_doublings"),
     example("most_doublings.set", {**RUFER, "kontra": [CILLI, ANNA, DANI]}, "too_many_doublings", most_doublings=2),
     example("kontra_takes_over.yes", {**RUFER, "card_points": 60, "kontra": [CILLI]}, pays(40, 40, -40, -40),
-            says="their side needs 61 and the declaring side 60"),
+            says="caller's side needs 61, the other side 60"),
     example("kontra_takes_over.yes", {**RUFER, "card_points": 59, "kontra": [CILLI]}, pays(-40, -40, 40, 40)),
     example("laying.yes", {**RUFER, "laid": [ANNA, BEPPO]}, 80),
     example("laying_in_order.yes", {**RUFER, "laid": [BEPPO]}, "laid_out_of_order"),
@@ -185,10 +185,10 @@ BAVARIAN = (
     example("ramsch_settlement.loser_pays_all", LOSES, pays(-90, 30, 30, 30), says="everybody: 30 each"),
     example(
         "ramsch_settlement.two_worst_pay_two_best", {**LOSES, "losers": [ANNA, CILLI]}, pays(-30, 30, -30, 30),
-        says="the other two: 30 each",
+        says="two others get 30 each",
     ),
     example("ramsch_settlement.most_pays_fewest", {**LOSES, "winner": CILLI}, pays(-30, 0, 30, 0),
-            says="the fewest, and nobody else: 30."),
+            says="the player with the fewest: 30."),
     example("ramsch_tie.tricks", counted((40, 40, 30, 10), (2, 4, 1, 1)), pays(30, -90, 30, 30)),
     example(
         "ramsch_tie.highest_trump",
@@ -205,7 +205,7 @@ BAVARIAN = (
     example("march_from.all_tricks", counted((120, 0, 0, 0), (8, 0, 0, 0)), pays(90, -30, -30, -30)),
     example("march_from.ninety", counted((90, 20, 10, 0), (5, 1, 1, 1)), pays(90, -30, -30, -30)),
     example("march_from.all_points", counted((120, 0, 0, 0), (5, 1, 1, 1)), pays(90, -30, -30, -30)),
-    *(example(f"march_pays.{pay}", {"contract": "ramsch", "march_by": ANNA}, points, says=f"costs: {points}.")
+    *(example(f"march_pays.{pay}", {"contract": "ramsch", "march_by": ANNA}, points, says=f": {points}.")
       for pay, points in (("ramsch", 30), ("solo", 50), ("solo_schwarz", 70))),
     example("rounds.set", {"contract": "round", "round": "strixner"}, lambda score: score.state.round.left == 4),  # type: ignore[union-attr]
     example("hadschader_after_lost_solo.yes", LOST_SOLO, round_is("hadschader")),
@@ -246,7 +246,7 @@ DIAMONDS = {**HEARTS, "trump_suit": "diamonds", "card_points": 95}
 PASSED = {"contract": "passed", "team": ANNA, "won": True, "level": "plain"}
 ALL_TRICKS = {**HEARTS, "won": True, "level": "schwarz"}
 TIED = {**HEARTS, "card_points": 60}
-SIX_STROKES = "all 9 tricks, is a shame and brings 6 strokes"
+SIX_STROKES = "is a shame for the losers and brings 6 strokes"
 ROOF = {**HEARTS, "card_points": 70, "roof_shown_by": ANNA}
 
 

@@ -175,7 +175,8 @@ def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
         "solo_schwarz": ruleset.solo_tariff + 2 * ruleset.unit,
         "schieber_contracts": _names(one.id for one in _contracts_of_schieber(ruleset, contracts)),
         "allgaeu_times": hands_of_round(RoundKind.ALLGAEU),
-        "described_rounds": _rounds_of_table(ruleset),
+        "announced_rounds": ", ".join(map(_round_name, ruleset.announced_rounds(people))),
+        "described_rounds": _rounds_of_table(ruleset, people),
         "contract_sections": sections,
         "described": paragraphs_of_contracts(sections),
         **_callable_figures(CALLABLE_SUITS),
@@ -217,17 +218,23 @@ def _contracts_of_schieber(ruleset: Bavarian, contracts: Sequence[Contract]) -> 
     return (one for one in playable if has_paragraph(one))
 
 
-def _rounds_of_table(ruleset: Bavarian) -> list[tuple[str, str, str]]:
-    """Return kind, name and rule of each special round that is announced or begins by itself."""
+def _round_name(kind: str) -> str:
+    return words.rules_text(f"round.{kind}", language.current_language())
+
+
+def _rounds_of_table(ruleset: Bavarian, people: int) -> list[tuple[str, str, str]]:
+    """Return kind, name and rule of each special round that is announced or begins by itself, if it can be played."""
     by_itself = {
         RoundKind.HADSCHADER: ruleset.hadschader_after_lost_solo,
         RoundKind.MINAS: ruleset.minas_after_won_solo,
         RoundKind.KREUZBOCK: bool(ruleset.kreuzbock_after),
     }
     return [
-        (kind, words.rules_text(f"round.{kind}", language.current_language()), ROUND_RULES.get(kind, "B81"))
+        (kind, _round_name(kind), ROUND_RULES.get(kind, "B81"))
         for kind in ANNOUNCED_ROUNDS
-        if kind is not RoundKind.LAST and (kind in ruleset.rounds or by_itself.get(kind))
+        if kind is not RoundKind.LAST
+        and (kind in ruleset.rounds or by_itself.get(kind))
+        and ruleset.plays_round(kind, people)
     ]
 
 

@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 9910,
+    "lines of rules": 10170,  # the sentences of the rules book, which stood in templates, and rounds for three people
     "lines of scorebook/api": 6950,
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5870,
@@ -19,7 +19,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5225,  # which evenings a scribe's link still opens, once for pages and streams
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4300,
-    "lines of scorebook/web": 14195,  # it reads and shows the specification, which replaced a module of `rules`
+    "lines of scorebook/web": 14505,  # paragraphs of contracts and their facts, which replaced 600 lines of templates
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

@@ -70,7 +70,7 @@ def first_fields(ruleset: Ruleset, contract: Contract, table: Table, questions: 
 
 def ordinary_fields(ruleset: Ruleset, contract: Contract, table: Table, questions: frozenset[str]) -> Iterator[Fields]:
     if "round" in questions:
-        yield from ({"round": [kind]} for kind in getattr(ruleset, "rounds", ()))
+        yield from ({"round": [kind]} for kind in ruleset.announced_rounds(len(table.players)))
         return
     if "agreed" in questions:
         points = zip(table.players, (10, -10), strict=False)

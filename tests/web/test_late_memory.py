@@ -79,9 +79,7 @@ def test_a_first_visit_is_kept_although_a_file_did_not_come(
 def test_before_the_form_a_browser_is_given_its_own_scripts_alone(evening: PagedEvening) -> None:
     page = evening.client.get(evening.url("table")).content.decode()
     assert re.findall(r'<script[^>]* src="[^"]*/web/([^"]+)"', page) == ["on.js", "table.js"]
-    assert re.findall(r'<script[^>]* data-src="[^"]*/web/([^"]+)"', page) == [
-        "offline/table.js", "link.js", "offline/awake.js",
-    ]  # fmt: skip
+    assert re.findall(r'<script[^>]* data-src="[^"]*/web/([^"]+)"', page) == ["offline/table.js", "link.js"]
 
 
 def test_the_part_that_is_awaited_before_anything_is_painted_is_there(evening: PagedEvening) -> None:

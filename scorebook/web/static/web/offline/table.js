@@ -115,6 +115,30 @@ async function keepAsSent(pages) {
   return pages.put(location.pathname, new Response(asSent, { headers }));
 }
 
+// -- the screen, which stays on while the evening's table is open ---------------------------------------------------------
+
+/** @type {Promise<WakeLockSentinel> | null} */
+let held = null;
+
+// Phones give the lock back whenever the page is hidden, and WebKit grants it only in a tap, so that every tap without
+// one asks again.
+async function stayAwake() {
+  if (document.hidden || held || !form || !isTablePage) return;
+  held = navigator.wakeLock?.request("screen") ?? null;
+  try {
+    const lock = await held;
+    lock?.addEventListener("release", () => { held = null; stayAwake(); });
+  } catch {
+    // Before the first tap, or with an almost empty battery.
+    held = null;
+  }
+}
+
+document.addEventListener("click", stayAwake);
 addEventListener("online", () => deliver({ isPromising: true }));
-document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver().then(look); });
+document.addEventListener("visibilitychange", () => {
+  stayAwake();
+  if (!document.hidden) deliver().then(look);
+});
+stayAwake();
 begin();

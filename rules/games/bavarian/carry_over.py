@@ -71,7 +71,8 @@ def offline_round(kind: RoundKind, contracts: tuple[Contract, ...], rules: Bavar
     if not any(issubclass(one.report, DeclaredHand) for one in allowed):
         return found
     paid = rules.minas_payment if traits.poorest_pays else None
-    once = {one.id: one.variant_of for one in playable if one.variant_of} if traits.once else None
+    counted = playable if "seats" in found else allowed  # where it binds nobody, others are played too
+    once = {one.id: one.variant_of for one in counted if one.variant_of} if traits.once else None
     duties = {"forehand": traits.forehand or None, "once": once, "poorest_pays": paid}
     return found | {name: value for name, value in duties.items() if value is not None}
 

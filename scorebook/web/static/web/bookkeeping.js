@@ -1,7 +1,6 @@
-// The bookkeeping of a hand, written a second time so that a phone can do it without the server: who plays, who may
-// double, who pays whom, and what is left for the next hand. Each function has the name of the Python function whose
-// twin it is. tests/cases/bookkeeping.jsonl holds both to the same figures, tests/rules/test_lookup.py to each other
-// over every hand. Numbers are whole; a check gives true where the hand may stand.
+// The bookkeeping of a hand, written a second time so that a phone can do it without the server. Each function has the
+// name of the Python function whose twin it is. tests/cases/bookkeeping.jsonl holds both to the same figures,
+// tests/rules/test_lookup.py to each other over every hand. Numbers are whole; a check gives true where the hand may stand.
 //
 //   here                        twin
 //   active, nextDealer          rules.table: Table.active, Table.next_dealer
@@ -12,7 +11,7 @@
 //   checkTurns, checkLaid       rules.hand_validation: _check_turns, check_laid
 //   checkRunIsWon               rules.games.top_trumps: check_run_is_won
 //   wasAnswered                 rules.games.bavarian.rounds: was_answered
-//   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._last_call_by_opponents
+//   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._is_taken_over
 //   payments                    rules.games.bavarian.ramsch: _ramsch_payments
 //   sweeten, settlePot          rules.games.bavarian.pot: _pay_sweetener, _settle_pot and _pay_reuegeld
 //   bockAfter                   rules.games.bavarian.carry_over: bock_after

@@ -1,6 +1,5 @@
 // What a hand is worth, looked up in the table that `rules.offline_table` makes: which line and which end a hand has, and what
-// stands there. What the table cannot hold, because it depends on who sits where and on the hands before, is computed
-// in bookkeeping.js, a second writing of the rules' own bookkeeping.
+// stands there. What depends on who sits where and on the hands before is computed in bookkeeping.js.
 //
 // A place that is not reported leads nowhere: what stands at undefined of a list is undefined.
 // why: the reasons in their order, [remark, what it names], [part, twice its amount, count, the longer run of which so
@@ -50,7 +49,6 @@ function declared(at) {
   const worth = line.worth[/** @type {number} */ (own(line.suits, report.trump_suit ?? ""))];
   const [won, level] = own(table.ends, end) ?? [null, null];
   const isAnswered = books.wasAnswered(kontra, side, line);
-  // Its first call answers the Stoss of the round.
   const said = books.wasAnswered(kontra.slice(0, 1), side, line) ? "retour" : kontra.length === 2 && !isAnswered ? "stoss_twice" : "kontra";
   const doubled = times(said, kontra.length), paidEnd = facts.endPaid(at, end, level);
   const found = valued(at, worth && own(worth.sums, paidEnd), added(table, line, report.top_trumps, end), laid, doubled);
@@ -236,7 +234,7 @@ function mayBePlayed(at) {
   if (!customs) return true;
   if (bock?.length && !customs.bock) return false;
   if (!round || line.report === "agreed" || line.report === "thrown_in") return true;
-  const rule = own(customs.rounds, round.kind), leaders = [active[0], line.by_pair && active[2]], [declarer] = callersOf(at).side ?? [];
+  const rule = own(customs.rounds, round.kind), leaders = [active[0], line.by_pair && active[2]], declarer = callersOf(at).side?.[0];
   if (!rule || line.report === "round") return false;
   return active.length < (rule.seats ?? 0) || books.checkRound({ ...report, declarer }, round, leaders, rule);
 }

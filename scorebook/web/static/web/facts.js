@@ -1,6 +1,5 @@
 // The optional facts of a declared hand: the called card, the last bid, who handed a queen over, an offence, an unclaimed
-// Schwarz, the claimed value. The twin of rules.hand_validation.check_call, of the checks in
-// rules.games.asserufen, rules.games.sasku.auction and rules.games.schafskopf24, and of what follows from them in rules.games.bavarian.ruleset.
+// Schwarz, the claimed value. The twin of the checks in rules.hand_validation and in the rulesets of the games.
 
 import { changed, distinct, sum, when } from "./bookkeeping.js";
 
@@ -64,7 +63,7 @@ export function areRight(at, side) {
   if (queen !== undefined && !(line.queen && side.includes(queen))) return false;
   if (report.roof_shown_by && !(table.match?.roof && players.includes(report.roof_shown_by))) return false;
   if (table.tally && (isUnclaimed(report) || report.value !== undefined)) return false;
-  // Only who holds a single trump offers a Hochzeit; in a Bauernhochzeit two cards change hands.
+  // Two cards change hands in a Bauernhochzeit.
   if (report.suitor_trumps !== undefined && ![1, 2].slice(0, line.suitor ?? 0).includes(report.suitor_trumps)) return false;
   return mayCall(at) && mayBid(at);
 }
@@ -81,7 +80,7 @@ function mayCall({ report, line, players }) {
   if (!isWithin(held, -1e6, 1e6) || !isWithin(opened, 0, all) || !isWithin(aces, 0, all - (opened ?? 0))) return false;
   if (isTakenOver && opened === 0) return false;
   // Another card only with all aces in hand.
-  return !card || (card.rank === "ace" ? aces !== all : [undefined, all].includes(aces) && !opened && !isTakenOver && held !== 0);
+  return !card || (card.rank === "ace" ? aces !== all : (aces ?? all) === all && !opened && !isTakenOver && held !== 0);
 }
 
 /** Whether it is a whole number from the least to the most, if it is reported.
@@ -133,8 +132,8 @@ export function putRight(score, { table, report }, offence) {
   if (claimed !== undefined && claimed !== value && !isTooMuch) return null;
   let { points } = score;
   if (offence && table.offender_pays) {
-    const won = changed(points, (count) => Math.max(count, 0));
-    points = { ...won, [offence.by]: 0 - sum(won) };
+    points = changed(points, (count) => Math.max(count, 0));
+    points[offence.by] = 0 - sum(points);
   }
   if (!isTooMuch) return { ...score, points };
   const more = claimed - value, net = value - more;

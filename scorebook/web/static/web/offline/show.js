@@ -264,10 +264,8 @@ function drawAgreed(players) {
 function offerContracts() {
   const { replay } = config, { correcting } = known, { round, match } = known.now.state, tie = match?.tie, isTied = Boolean(tie && !correcting);
   const { contract } = form.elements, { customs } = known.book.table;
-  // With three people the form has fewer contracts than the round allows.
-  const forced = customs?.rounds[round?.kind]?.only?.find((id) => form.querySelector(`[name="contract"][value="${CSS.escape(id)}"]`));
-  const due = isTied ? "replay" : forced ?? (customs && /** @type {HTMLInputElement} */ (form.querySelector(".asks-declarer"))?.value);
-  if (replay && !form.querySelector('[name="contract"][value="replay"]')) {
+  const due = isTied ? ["replay"] : customs?.rounds[round?.kind]?.only ?? [customs && /** @type {HTMLInputElement} */ (form.querySelector(".asks-declarer"))?.value];
+  if (replay && contract[0].value !== "replay") {
     form.querySelector(".contracts").prepend(draw.element("label.chip", {},
       draw.element("input", { type: "radio", name: "contract", value: "replay" }), draw.element("span", {}, replay.text)));
   }
@@ -276,7 +274,8 @@ function offerContracts() {
     if (isReplay) input.className = tie && !tie.maker ? replay.of_passed : replay.of_trumps;
     input.closest("label").hidden = !correcting && input.value !== "agreed" && isReplay !== isTied;
   }
-  if (due && !correcting) contract.value = due;
+  // The first that the form has: the others change nothing.
+  if (!correcting) for (const id of [...due].reverse()) contract.value = id;
 }
 
 function fillIn(hand, seated) {

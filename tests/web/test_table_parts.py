@@ -100,6 +100,8 @@ def record(thumb: Thumb, no: int, **chips: str) -> None:
 
 
 def strike(thumb: Thumb, no: int) -> None:
+    # Before its scripts have run the page sends a form instead, and the page that comes back tells nothing.
+    expect(thumb.page.locator("html.remembers")).to_be_attached()
     thumb.tap(thumb.page.locator("#last").get_by_role("button", name="rückgängig"))
     expect(thumb.page.locator("[data-passing]")).to_contain_text(f"Spiel {no} ist gestrichen")
 

@@ -99,6 +99,8 @@ def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, st
 
 def round_that_follows(events: set[Event], rules: BavarianHouseRules, players: int) -> rounds.RoundDue | None:
     """Return the first agreed round that one of the events starts and that so many people can play."""
+    if not events:
+        return None
     starts = {
         RoundKind.HADSCHADER: rules.hadschader_after_lost_solo and Event.LOST_SOLO in events,
         RoundKind.MINAS: rules.minas_after_won_solo and Event.WON_SOLO in events,

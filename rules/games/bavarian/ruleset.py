@@ -228,9 +228,10 @@ class Bavarian(BavarianTariff):
         super().check_undeclared(report, contract, problems)
         if isinstance(report, RamschHand):
             ramsch.check_ramsch(report, contract, self, problems)
-        offered = self.announced_rounds(len(report.table.players))
-        if isinstance(report, RoundCall) and report.round not in offered:
-            problems.add("not_a_choice", "round", choices=", ".join(offered))
+        if isinstance(report, RoundCall):
+            offered = self.announced_rounds(len(report.table.players))
+            if report.round not in offered:
+                problems.add("not_a_choice", "round", choices=", ".join(offered))
 
     def check_claims(
         self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList

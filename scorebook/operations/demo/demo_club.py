@@ -24,8 +24,10 @@ from scorebook.ledger import services as ledger
 from scorebook.operations.demo.demo_evening import DemoEvening, play_demo_evening, write_keys
 from scorebook.operations.demo.demo_plan import (
     BY,
+    CARD_MONEY_NOTE,
     DAYS_A_YEAR,
     MIN_HANDS,
+    NEW_CARDS_NOTE,
     REGULARS,
     UNIT,
     PlannedEvening,
@@ -160,11 +162,11 @@ def _collect_demo_card_money(club: Club, keys: Iterator[UUID], at: datetime) -> 
     names, ids = [one.name for one in REGULARS], [next(keys) for _one in REGULARS]
     people = enrol_players(club=club, names=names, keys=ids, by=BY, at=at)
     own: dict[str, Any] = {"club": club, "unit": UNIT, "by": BY, "at": at}
-    note, fee = _("Card money"), {player.pk: FEE_MINOR for player in people}
+    note, fee = CARD_MONEY_NOTE, {player.pk: FEE_MINOR for player in people}
     ledger.charge(evening_id=None, key=next(keys), amounts=fee, note=note, **own)
     for player in people:
         ledger.deposit(key=next(keys), player=player, amount_minor=FEE_MINOR, note=note, **own)
-    ledger.spend_from_kitty(key=next(keys), amount_minor=CARDS_MINOR, note=_("New cards"), **own)
+    ledger.spend_from_kitty(key=next(keys), amount_minor=CARDS_MINOR, note=NEW_CARDS_NOTE, **own)
 
 
 def _settle_demo_evening(evening: DemoEvening, dice: random.Random, *, is_open: bool) -> None:
@@ -188,7 +190,7 @@ def _agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     agree_season(
         club=club,
         key=next(keys),
-        name=_("Season %(years)s") % {"years": f"{first_on.year}/{(first_on.year + 1) % 100:02}"},
+        name=f"Saison {first_on.year}/{(first_on.year + 1) % 100:02}",
         agreement=_season_agreement(first_on, by_places=len(years) % 2 == 1),
         by=BY,
         at=at,

@@ -9,11 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from django.utils.translation import gettext as _
-
 from rules import Player, Ruleset, Table
 from rules.cards import FRENCH, GERMAN
-from scorebook.operations.demo.demo_plan import EVENLY_BOLD, DemoPeople, draw_percent
+from scorebook.operations.demo.demo_plan import EVENLY_BOLD, SIE_NOTE, DemoPeople, draw_percent
 
 Hand = Mapping[str, object]
 Key = TypeVar("Key", str, int)
@@ -90,8 +88,7 @@ def simulated_hand(
     if kind in ("ramsch", "march"):
         return _demo_ramsch_hand(dice, active, group, is_march=kind == "march")
     if kind == "sie":
-        note = _("It hangs in a frame over our table.")
-        return {"contract": kind, "declarer": _draw_lone_declarer(dice, active, group), "note": note}
+        return {"contract": kind, "declarer": _draw_lone_declarer(dice, active, group), "note": SIE_NOTE}
     return _demo_declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, group)
 
 

@@ -120,6 +120,9 @@ DAYS_A_YEAR = 365
 THURSDAY = 3
 EVENINGS_OF_NEWCOMER = 8
 LATE, EARLY = 25, 25  # percent of the evenings of five
+# What the people of this Bavarian club have typed, so in their language on every page.
+CARD_MONEY_NOTE, NEW_CARDS_NOTE = "Kartengeld", "Neue Karten"
+SIE_NOTE = "Hängt gerahmt über unserem Tisch."
 A_CYCLE = 140  # evenings of three years, after which the memorable hands repeat
 
 # Memorable hands: evening, hand -> kind.

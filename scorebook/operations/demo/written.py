@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
@@ -80,13 +78,13 @@ def _collect_written_demo_money(club: Club, people: Mapping[str, Player], *, at:
     """Charge everyone a euro for the kitty, pay it for three, and spend some on a pack of cards."""
     keys = write_keys(club, at)
     own: dict[str, Any] = {"club": club, "unit": demo_plan.UNIT, "by": demo_plan.BY}
-    fee, note = {player.pk: 100 for player in people.values()}, _("Card money")
+    fee, note = {player.pk: 100 for player in people.values()}, demo_plan.CARD_MONEY_NOTE
     ledger.charge(evening_id=None, key=next(keys), amounts=fee, note=note, at=at, **own)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
         at += timedelta(minutes=1)
         ledger.deposit(key=next(keys), player=people[name], amount_minor=amount_minor, note=note, at=at, **own)
     at += timedelta(minutes=1)
-    ledger.spend_from_kitty(key=next(keys), amount_minor=390, note=_("New cards"), at=at, **own)
+    ledger.spend_from_kitty(key=next(keys), amount_minor=390, note=demo_plan.NEW_CARDS_NOTE, at=at, **own)
 
 
 def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], lines: str) -> list[HandEvent]:

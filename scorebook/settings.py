@@ -243,6 +243,7 @@ FILE_UPLOAD_HANDLERS: list[str] = []
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", _("German")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "scorebook" / "locale"]
+FORMAT_MODULE_PATH = "scorebook.formats"
 USE_I18N = True
 USE_TZ = True
 

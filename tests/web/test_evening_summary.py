@@ -52,7 +52,7 @@ def test_the_page_after_the_close_begins_with_the_winner(client: Client) -> None
     table = closed(rufer("Sepp", "Vroni"), rufer("Sepp", "Resi"), solo("Xaver"))
     assert heading(client, table) == "Xaver wins the evening"
     text = page_text(client, table)
-    assert "Stammtisch Linde · Nov. 20, 2026 · 3 hands" in text
+    assert "Stammtisch Linde · 20 November 2026 · 3 hands" in text
     assert "1. Xaver +110 +€1.10 2. Sepp −10 −€0.10 3. Vroni −50 −€0.50 3. Resi −50 −€0.50" in text
     assert "Best hand, and what turned it Xaver: Solo in Hearts, won" in text
     assert "Hand 3 · Xaver +150 · Xaver led from then on" in text

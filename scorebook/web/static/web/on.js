@@ -56,7 +56,7 @@ async function install(retryMs) {
 async function keepOfflinePage() {
   await worker.ready;
   const kept = await caches.match("/offline/");
-  if (!kept || kept.headers.get("Content-Language") === document.documentElement.lang) return;
+  if (!kept || document.documentElement.lang.startsWith(String(kept.headers.get("Content-Language")))) return;
   const pages = await caches.open("pages");
   await pages.add("/offline/");
 }

@@ -35,6 +35,8 @@ export async function keepForOffline() {
   // The names and the paths are the worker's own.
   const pages = await caches.open("pages"), shell = await caches.open(`shell ${here("../../")}`);
   const part = await pages.match(PART), isUpdated = !(await shell.match(here(FILES[0])));
-  if (isUpdated || part?.headers.get("Content-Language") !== document.documentElement.lang) await pages.add(PART);
+  // The page's language may name a country too: en-GB.
+  const isKept = document.documentElement.lang.startsWith(String(part?.headers.get("Content-Language")));
+  if (isUpdated || !isKept) await pages.add(PART);
   if (isUpdated) await shell.addAll(FILES.map(here));
 }

@@ -18,7 +18,7 @@ export function amountText(minor, { unit, currency }, { signed = false, pts = ""
     return `${pointsText(minor, signed)}${NO_BREAK}${unit === "points" ? pts : Math.abs(minor) === 1 ? one : many}`;
   }
   const { symbol, digits } = currency, sign = minor < 0 ? MINUS : signed && minor > 0 ? "+" : "";
-  const one = 10 ** digits, part = Math.abs(minor) % one, isEnglish = language() === "en";
+  const one = 10 ** digits, part = Math.abs(minor) % one, isEnglish = language() !== "de";
   const behind = digits ? `${isEnglish ? "." : ","}${String(part).padStart(digits, "0")}` : "";
   const figure = `${grouped((Math.abs(minor) - part) / one)}${behind}`;
   if (isEnglish) return `${sign}${symbol}${symbol.length === 1 ? "" : NO_BREAK}${figure}`;

@@ -129,23 +129,23 @@ class DeclaredHand(Report):
     laid: tuple[Player | None, ...] = hand_field(read_calls, "gelegt", default=())
     surrender: Surrender = hand_field(ChoiceReader(Surrender), "Aufgabe", default=Surrender.NONE)
     revoked_by: Player | None = player_field(
-        "Bedienfehler", Question.OFFENCE, "Did not follow suit", hint="The hand is lost to their side."
+        "Bedienfehler", Question.OFFENCE, "Did not follow suit", hint="Their side loses the hand."
     )
     criticised_by: Player | None = player_field("geredet", Question.OFFENCE, "Talked about the hand")
     schwarz_claimed: bool = hand_field(
         read_bool,
         "Schwarz-verlangt",
         default=True,
-        control=FormControl(Question.CLAIM, Control.SWITCH, "Schwarz was not claimed", name="schwarz_unclaimed"),
+        control=FormControl(Question.CLAIM, Control.SWITCH, "Schwarz not claimed", name="schwarz_unclaimed"),
     )
     value: int | None = hand_field(
-        read_int, "Wert", control=FormControl(Question.VALUE, Control.NUMBER, "Value that was asked for")
+        read_int, "Wert", control=FormControl(Question.VALUE, Control.NUMBER, "Value claimed")
     )
     counted_top_trumps: int | None = hand_field(read_int, "zählende-Laufende", is_judged_by_phone=False)
     trumps_held: int | None = hand_field(read_int, "Trümpfe", is_judged_by_phone=False)
     pot_taken_by: Player | None = hand_field(read_player, "Stock", "Topf", is_judged_by_phone=False)
     ober_holder: Player | None = player_field(
-        "Eichelober", Question.OBER, "Held the Ober of Acorns", hint="The old man deals the last round."
+        "Eichelober", Question.OBER, "Held the Ober of Acorns", hint="The last player to hold it deals the last round."
     )
 
     @property
@@ -179,7 +179,9 @@ class HochzeitHand(DeclaredHand):
     suitor_trumps: int | None = hand_field(
         read_int,
         "Freier-Trümpfe",
-        control=FormControl(Question.SUITOR, Control.NUMBER, "Trumps of who offered", numbers=(1, MAX_SUITOR_TRUMPS)),
+        control=FormControl(
+            Question.SUITOR, Control.NUMBER, "Declarer's trumps before the exchange", numbers=(1, MAX_SUITOR_TRUMPS)
+        ),
     )
 
 
@@ -220,7 +222,7 @@ class RamschHand(Report):
     tricks: Mapping[Player, int] | None = hand_field(read_counts, "Stiche")
     trumps_in_tricks: Mapping[Player, int] | None = hand_field(read_counts, "Trümpfe")
     highest_trump: Mapping[Player, int] | None = hand_field(read_counts, "höchster", is_judged_by_phone=False)
-    higher_trump: Player | None = player_field("höherer", Question.COUNTS, "Higher trump of those who are level")
+    higher_trump: Player | None = player_field("höherer", Question.COUNTS, "Higher trump among those tied")
     losers: tuple[Player, ...] = hand_field(read_players, "Verlierer", default=())
     maidens: tuple[Player, ...] = hand_field(read_players, "Jungfrau", default=())
     march_by: Player | None = hand_field(read_player, "Durchmarsch")

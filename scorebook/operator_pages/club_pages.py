@@ -37,9 +37,9 @@ PEOPLE_SHOWN = 100
 TABLES = {
     "clubs_player": gettext_lazy("People"),
     "play_evening": gettext_lazy("Evenings"),
-    "ledger_entry": gettext_lazy("Entries of the books"),
-    "clubs_nameevent": gettext_lazy("Names given"),
-    "clubs_clubevent": gettext_lazy("What the club said of its people"),
+    "ledger_entry": gettext_lazy("Ledger entries"),
+    "clubs_nameevent": gettext_lazy("Name history"),
+    "clubs_clubevent": gettext_lazy("Club events"),
     "standings_seasonevent": gettext_lazy("Seasons"),
     "exchange_import": gettext_lazy("Imports"),
 }
@@ -160,7 +160,7 @@ def renew_links_page(request: HttpRequest, club_id: Any) -> HttpResponse:
     club = get_object_or_404(Club, pk=club_id)
     if request.method == "POST":
         return _renewed_links_page(request, club)
-    shown = {"title": _("New links?"), "key": new_key(), "seen": play.link_mark(club)}
+    shown = {"title": _("Make new links?"), "key": new_key(), "seen": play.link_mark(club)}
     return _render_club_page(request, "operator_pages/renew.html", club, shown)
 
 

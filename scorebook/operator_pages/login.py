@@ -22,7 +22,7 @@ class LoginForm(AdminAuthenticationForm):
             throttles.spend_budget(throttles.OperatorLogin, self.request)
         except Throttled as spent:
             self.wait_s = throttles.throttle_wait_s(spent)
-            text = _("Too many tries from your address. Try again in %(seconds)s s.") % {"seconds": self.wait_s}
+            text = _("Too many attempts from your address. Try again in %(seconds)s s.") % {"seconds": self.wait_s}
             raise ValidationError(text, code=THROTTLED) from spent
         found: dict[str, Any] = super().clean()
         return found

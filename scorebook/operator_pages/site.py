@@ -20,9 +20,9 @@ LEFT_OUT = ("password_change", "password_change_done", "autocomplete", "view_on_
 
 
 class OperatorSite(AdminSite):
-    site_header = gettext_lazy("Scorebook: operator's pages")
+    site_header = gettext_lazy("Scorebook: operator pages")
     site_title = site_header
-    index_title = gettext_lazy("All that is in the books")
+    index_title = gettext_lazy("All data")
     login_form = LoginForm
     enable_nav_sidebar = False
 

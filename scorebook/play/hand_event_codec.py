@@ -59,7 +59,7 @@ def facts_of_event(event: HandEvent) -> dict[str, Any]:
 def typed_texts_of_event(event: HandEvent) -> dict[str, str]:
     """Return the typed text by field; for an erased text, a sentence that says so."""
     if event.note is None or event.note.is_erased:
-        return {WHY if event.report["contract"] == AGREED else NOTE: _("(note no longer kept)")}
+        return {WHY if event.report["contract"] == AGREED else NOTE: _("(note deleted)")}
     why, separator, note = event.note.text.partition(TYPED_SEPARATOR)
     return {**({WHY: why} if why else {}), **({NOTE: note} if separator else {})}
 

@@ -79,18 +79,16 @@ def check_port_is_free(address: ListenAddress) -> None:
 def announce_server(address: ListenAddress, out: TextIO) -> None:
     # The proxy's own addresses, if known: the server's own redirects to them.
     for url in (settings.HTTPS and settings.CSRF_TRUSTED_ORIGINS) or [address.local_url]:
-        out.write(_("Scorebook is open at %(url)s") % {"url": url} + "\n")
+        out.write(_("Scorebook is running at %(url)s") % {"url": url} + "\n")
     if lan_url := address.lan_url:
-        out.write(_("For phones in the same network: %(url)s") % {"url": lan_url} + "\n")
+        out.write(_("For phones on the same network: %(url)s") % {"url": lan_url} + "\n")
         import segno  # here, and not above: a megabyte that a server behind a proxy never needs
 
         # Half blocks make a small code, but need a terminal that can display them.
         is_utf8 = (getattr(out, "encoding", None) or "").lower().replace("-", "") == "utf8"
         segno.make(lan_url, micro=False).terminal(out=out, border=2, compact=is_utf8)
-        out.write(
-            _("An open page keeps what you write; to open one without a network needs https (docs/https.md).") + "\n"
-        )
-    out.write(_("Ctrl-C ends it.") + "\n")
+        out.write(_("An open page keeps what you record; opening one offline needs https (docs/https.md).") + "\n")
+    out.write(_("Press Ctrl-C to stop.") + "\n")
     out.flush()
 
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 _EVENTS: Mapping[str, StrPromise] = {
     "thrown_in": _("a hand thrown in"),
-    "lost_solo": _("a lost solo"),
-    "won_solo": _("a won solo"),
-    "heart_solo": _("a solo in hearts"),
+    "lost_solo": _("a lost Solo"),
+    "won_solo": _("a won Solo"),
+    "heart_solo": _("a Solo in hearts"),
     "doubled": _("a Stoss"),
     "re": _("a Re"),
     "schwarz": _("a Schwarz"),
@@ -37,9 +37,9 @@ _BAVARIAN: Choices = {
         "kreuzspiel": _("a Kreuz-Spiel"),
     },
     "tout_rule": {
-        "double": _("doubles the solo"),
-        "points_table": _("counts three solos"),
-        "with_schwarz": _("doubles the solo with Schneider and Schwarz"),
+        "double": _("doubles the Solo"),
+        "points_table": _("counts three Solos"),
+        "with_schwarz": _("doubles the Solo with Schneider and Schwarz"),
     },
     "matador_value": {"unit": _("a whole unit"), "half_unit": _("half a unit")},
     "matadors_of": {
@@ -50,29 +50,29 @@ _BAVARIAN: Choices = {
     },
     "round_to": {"up": pgettext_lazy("rounding", "up"), "down": pgettext_lazy("rounding", "down")},
     "overclaim": {
-        "refuse": _("is put right"),
+        "refuse": _("is corrected"),
         "recoup_twice": _("costs twice the difference"),
     },
     "pot_at_end": {
-        "paid_back": _("whoever paid it in"),
-        "shared": _("all who are there, equal shares"),
-        "best": _("who has won the most"),
-        "kitty": _("the common till"),
+        "paid_back": _("the people who paid it in"),
+        "shared": _("everyone present, in equal shares"),
+        "best": _("the biggest winner"),
+        "kitty": _("the kitty"),
     },
     "bock_length": {"hand": _("one hand"), "round": _("a round")},
     "bock_meeting": {"queue": _("one after the other"), "stack": _("stacked")},
     "ramsch_settlement": {
-        "loser_pays_all": _("the loser pays everybody"),
+        "loser_pays_all": _("the loser pays everyone"),
         "two_worst_pay_two_best": _("the two worst pay the two best"),
         "most_pays_fewest": _("the most card points pay the fewest"),
     },
     "ramsch_tie": {
         "tricks": _("more tricks"),
         "highest_trump": _("the highest trump"),
-        "shared": _("nothing, they share"),
+        "shared": _("nothing: they lose together"),
     },
     "ramsch_full_tie": {
-        "ask": _("the table says who"),
+        "ask": _("the table decides"),
         "both_pay": _("all of them pay in full"),
         "divide": _("they divide the loss"),
     },
@@ -83,26 +83,26 @@ _BAVARIAN: Choices = {
     },
     "march_pays": {
         "ramsch": _("like the Ramsch"),
-        "solo": _("like a solo"),
-        "solo_schwarz": _("like a solo with Schwarz"),
+        "solo": _("like a Solo"),
+        "solo_schwarz": _("like a Solo with Schwarz"),
     },
     "jungfrau_doubles": {
         "each": _("each one doubles"),
         "once": _("doubled once"),
-        "own_share": _("only her own share"),
+        "own_share": _("only their own share"),
     },
     "last_round": {
         "plain": _("as usual"),
         "double": pgettext_lazy("last round", "doubled"),
-        "solos_only": _("only solos"),
+        "solos_only": _("only Solos"),
     },
     "bock_after": _EVENTS,
     "kreuzbock_after": _EVENTS,
 }
 _SASKU: Choices = {
     "diamonds_rule": {
-        "table": _("as in the table, two more"),
-        "double_the_black_column": _("twice the other suits"),
+        "table": _("two strokes more"),
+        "double_the_black_column": _("twice as many strokes"),
     },
     "paid_for": {
         "games": _("each game"),
@@ -117,17 +117,17 @@ _SCHAFSKOPF24: Choices = {
     },
     "silent_queens": {
         "alone": _("plays alone, undoubled"),
-        "as_solo": _("counts as a soloist"),
-        "must_announce": _("has to speak"),
+        "as_solo": _("counts as a Solo"),
+        "must_announce": _("has to announce"),
     },
     "first_fehlstich": {
         "alone": _("then plays alone"),
-        "next_trick": _("the next such trick decides"),
+        "next_trick": _("the next Fehlstich decides"),
     },
     "money": {
         "none": _("nobody pays"),
         "losers_pay": _("the losers pay"),
-        "differences": _("differences"),
+        "differences": _("every two players settle the difference"),
     },
 }
 CHOICES: Mapping[str, Choices] = {"bavarian": _BAVARIAN, "sasku": _SASKU, "schafskopf24": _SCHAFSKOPF24}

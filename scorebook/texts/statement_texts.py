@@ -17,14 +17,14 @@ def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
     """Return the text of a line. Raises: KeyError for a code without one (a bug)."""
     if line.hand:
         text = line.hand.text(language.current_language(), names)
-        return text if line.code == "hand" else _("Taken back: %(what)s") % {"what": text}
+        return text if line.code == "hand" else _("Undone: %(what)s") % {"what": text}
     other = ", ".join(one.name for one in line.others)
     code = line.code
     if not other and code in ("paid", "received"):
         return _TILL_TEXTS[code]()
     if code == "payment_undone":
         code = "payment_undone" if line.amount_minor < 0 else "receipt_undone"
-        other = other or pgettext("money box", "Till")
+        other = other or pgettext("money box", "Cash box")
     args = {"name": other, "evening": statement_evening_name(line.evening)}
     return _LINE_TEXTS[code]() % args
 
@@ -32,39 +32,39 @@ def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
 # Functions, so that each text is translated into the language of the request.
 _LINE_TEXTS: Mapping[str, Callable[[], str]] = {
     "pot_shared": lambda: _("From the pot at the end"),
-    "pot_filled_again": lambda: _("Share of the pot given back: the evening went on"),
+    "pot_filled_again": lambda: _("Share of the pot returned: evening reopened"),
     "paid": lambda: _("Paid to %(name)s"),
-    "received": lambda: _("Got from %(name)s"),
-    "payment_undone": lambda: _("Taken back: payment to %(name)s"),
-    "receipt_undone": lambda: _("Taken back: payment from %(name)s"),
+    "received": lambda: _("Received from %(name)s"),
+    "payment_undone": lambda: _("Undone: payment to %(name)s"),
+    "receipt_undone": lambda: _("Undone: payment from %(name)s"),
     "carried_over": lambda: _("Put on the tab"),
     "carried_over_undone": lambda: _("Back from the tab"),
     "from_evening": lambda: _("From the evening of %(evening)s"),
-    "from_evening_undone": lambda: _("Taken back to the evening of %(evening)s"),
-    "rounding": lambda: _("Rounded off"),
-    "rounding_undone": lambda: _("Taken back: rounding"),
-    "deposit": lambda: _("Put into the till"),
-    "deposit_undone": lambda: _("Taken back: put into the till"),
-    "payout": lambda: _("Taken out of the till"),
-    "payout_undone": lambda: _("Taken back: taken out of the till"),
-    "charge": lambda: _("Into the common till"),
-    "charge_undone": lambda: _("Taken back: into the common till"),
-    "grant": lambda: _("From the common till"),
-    "grant_undone": lambda: _("Taken back: from the common till"),
+    "from_evening_undone": lambda: _("Back to the evening of %(evening)s"),
+    "rounding": lambda: _("Rounding"),
+    "rounding_undone": lambda: _("Undone: rounding"),
+    "deposit": lambda: _("Put into the cash box"),
+    "deposit_undone": lambda: _("Undone: deposit"),
+    "payout": lambda: _("Taken out of the cash box"),
+    "payout_undone": lambda: _("Undone: pay-out"),
+    "charge": lambda: _("For the kitty"),
+    "charge_undone": lambda: _("Undone: for the kitty"),
+    "grant": lambda: _("From the kitty"),
+    "grant_undone": lambda: _("Undone: from the kitty"),
 }
 _TILL_TEXTS: Mapping[str, Callable[[], str]] = {
-    "paid": lambda: _("Paid into the till"),
-    "received": lambda: _("Got from the till"),
+    "paid": lambda: _("Paid into the cash box"),
+    "received": lambda: _("Received from the cash box"),
 }
 _TAB_TEXTS: Mapping[str, Callable[[], str]] = {
     "paid": lambda: _("Payment"),
     "from_evening": lambda: _("From the evening of %(evening)s"),
-    "rounding": lambda: _("Rounded off"),
+    "rounding": lambda: _("Rounding"),
     "deposit": lambda: _("Deposit"),
     "payout": lambda: _("Pay-out"),
-    "charge": lambda: _("Into the common till"),
-    "grant": lambda: _("Prize from the common till"),
-    "spending": lambda: _("Expense of the common till"),
+    "charge": lambda: _("For the kitty"),
+    "grant": lambda: _("Prize from the kitty"),
+    "spending": lambda: _("Paid from the kitty"),
 }
 _CAUSE_TEXTS: Mapping[str, Callable[[], str]] = {
     "corrected": lambda: _("The hand was corrected."),
@@ -97,10 +97,10 @@ def statement_line_tag(line: Line) -> str:
         return ""
     return {
         HandEvent.Kind.CORRECTED: _("corrected"),
-        HandEvent.Kind.REPLAYED: _("counted anew"),
+        HandEvent.Kind.REPLAYED: _("recalculated"),
     }.get(HandEvent.Kind(line.hand.kind), "")
 
 
 def note_text(text: str | None) -> str:
     """Return the typed text, or a placeholder for one that was erased (None)."""
-    return _("(note no longer kept)") if text is None else text
+    return _("(note deleted)") if text is None else text

@@ -169,7 +169,7 @@ def test_the_sheet_has_hands_totals_and_reasons(evening: ApiEvening) -> None:
     assert (sheet["hand_count"], sheet["revision"], sheet["next"]["no"]) == (2, 3, 3)
     assert sheet["names"][sheet["next"]["dealer"]] == "Cilli"
     german = evening.phone.get(evening.watch, accept_language="de").json
-    assert german["hands"][0]["score"]["text"] == "Beppo mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen"
+    assert german["hands"][0]["score"]["text"] == "Beppo mit Cilli: Rufer, Schneider gewonnen, 94 Augen"
 
 
 def test_an_unchanged_sheet_is_answered_with_304(evening: ApiEvening) -> None:

@@ -72,7 +72,7 @@ def test_a_hand_is_scored_with_its_reasons_in_words_and_nothing_is_written(phone
         ("schneider", 10),
         ("matadors", 40),
     ]
-    assert answer.json["text"] == "Beppo with Cilli: Rufer, won with Schneider, 94 card points, 4 matadors"
+    assert answer.json["text"] == "Beppo with Cilli: Rufer, won with Schneider, 94 card points, 4 Laufende"
     assert answer.json["sum"].endswith("=\u00a070")
 
 

@@ -90,7 +90,7 @@ def test_problems_name_people_and_speak_the_language_of_the_request(evening: Api
     for language in ("de", "en"):
         evening.phone.language = language
         messages.append(evening.record(hand, known=0).json["error"]["message"])
-    assert messages == ["Anna setzt in diesem Spiel aus.", "Anna sits out this hand."]
+    assert messages == ["Anna setzt in diesem Spiel aus.", "Anna is sitting out this hand."]
 
 
 def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: ApiEvening) -> None:
@@ -168,7 +168,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused(evening: Api
     answer = unchanged(lambda: pot.phone.put(f"{pot.scribe}/hands/1", body))
     assert (answer.status, answer.problems[0]) == (409, ("later_hand_impossible", "hand"))
     assert answer.problems[1] == ("pot_is_empty", "hands.2.pot_taken_by")
-    assert answer.json["error"]["message"].startswith("Hand 2 ")
+    assert answer.json["error"]["message"].startswith("This change would make hand 2 impossible")
 
 
 def _pot_opening(evening: ApiEvening) -> Json:

@@ -64,7 +64,7 @@ def test_bests_and_records(anna: Json, evenings: list[PlayedEvening]) -> None:
     }  # fmt: skip
     figures = ("evenings", "evenings_won", "streak", "longest_streak")
     assert [anna["bests"][name] for name in figures] == [3, 1, -1, 1]
-    # Cilli's Sie won more than any hand of hers, Emmi had two evenings in a row with a plus.
+    # Cilli's Sie won more than any hand of hers, Emmi had two winning evenings in a row.
     assert (anna["records"], anna["has_cup"]) == (["run", "cup"], True)
 
 

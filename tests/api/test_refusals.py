@@ -78,7 +78,7 @@ def test_messages_are_in_the_language_of_the_request(evening: ApiEvening) -> Non
         evening.phone.post(f"{evening.scribe}/close", {}, accept_language=language).json["error"]["message"]
         for language in ("de", "en")
     ]
-    assert messages == ["Dieses Feld ist nötig.", "This field is needed."]
+    assert messages == ["Dieses Feld ist Pflicht.", "This field is required."]
 
 
 def _has_text(code: str) -> bool:

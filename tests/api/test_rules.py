@@ -33,7 +33,7 @@ def test_what_differs_from_the_preset_is_in_words(phone: Phone) -> None:
     differences = differing(rules)
     assert differences.keys() == changes.keys()
     assert differences["rufer_tariff"] == ("20", "25")
-    assert differences["bock_after"] == ("none", "a lost solo, a Re")
+    assert differences["bock_after"] == ("none", "a lost Solo, a Re")
     assert differences["after_thrown_in"][1] == "a Ramsch"
     values = {one["id"]: one["value"] for one in rules["house_rules"]}
     assert values | changes == values

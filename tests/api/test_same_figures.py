@@ -60,4 +60,4 @@ def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEv
 def test_the_page_of_a_person_adds_up(client: Client, evenings: list[PlayedEvening]) -> None:
     done = evenings[0].players["Done"]
     page = client.get(reverse("web:person", args=[done.club.keeper_token, done.pk]), headers={"accept-language": "en"})
-    assert "Without cards" in text_of(page) and "sat out, written down, or from the pot" in text_of(page)
+    assert "Without cards" in text_of(page) and "sat out, agreed at the table, or from the pot" in text_of(page)

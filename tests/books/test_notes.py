@@ -22,7 +22,7 @@ from scorebook.play.queries.evening_sheets import hand_history
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"
-GONE = "(note no longer kept)"
+GONE = "(note deleted)"
 
 
 def agreed(why: str = AGREED) -> dict[str, object]:

@@ -142,7 +142,7 @@ def strike_out(phone: Phone, no: int) -> None:
     is_link = button.tag_name == "a"
     phone.tap(f"#hand-{no} :is(a.button, [data-void])")
     if is_link:
-        phone.tap("button", "Dieses Spiel streichen")
+        phone.tap("button", "Spiel durchstreichen")
     phone.sees(f"#hand-{no}", "gestrichen")
 
 

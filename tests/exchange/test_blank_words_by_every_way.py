@@ -62,7 +62,7 @@ def test_the_api_refuses_a_contract_whose_name_shows_nothing(word: str) -> None:
 def test_the_page_names_the_unit_and_the_contract(client: Client, word: str) -> None:
     fields = start_fields(**IN_WORDS, unit_one_bierkopf=word, unit_many_bierkopf=word)
     page = client.post("/", fields, headers={"accept-language": "en"})
-    assert (page.status_code, problems_of(page)) == (422, ["What do you play for?"])
+    assert (page.status_code, problems_of(page)) == (422, ["What are you playing for?"])
     rows = {"rule_own_contracts": "", "rule_own_contracts-0-name": word, "rule_own_contracts-0-price": "20"}
     rows |= {"rule_own_contracts-0-sides": "alone", "rule_own_contracts-0-aim": "card_points"}
     page = client.post("/", start_fields(rules_of="bavarian/pub_10_20_50", **rows), headers={"accept-language": "en"})

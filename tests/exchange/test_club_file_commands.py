@@ -127,7 +127,7 @@ def test_whoever_has_the_clubs_link_takes_the_file_home(db: None, client: Client
         reverse("web:order", args=[club.keeper_token]), headers={"accept-language": "en"}
     ).content.decode()
     path = reverse("web:club_file", args=[club.keeper_token])
-    assert f'href="{path}"' in page and "Linked clubs are one" in page
+    assert f'href="{path}"' in page and "Linked clubs are included." in page
     answer = client.get(path)
     assert answer.status_code == 200 and answer.content == file_of(club.pk)
     assert answer["Content-Type"] == "application/json" and "no-store" in answer["Cache-Control"]

@@ -39,7 +39,7 @@ def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> Non
     file.write_text(TABLE, encoding="cp1252")
     printed = run("import_evenings", club.pk, file)
     assert "Anna = Anna\nBeppo = new (Beppo Huber?)\n" in printed
-    assert "2025-11-13: the result alone: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in printed
+    assert "2025-11-13: result only: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in printed
     assert "Nothing is written yet" in printed
     assert evenings_of(club) == []
     run("import_evenings", club.keeper_token, file, "--name", "Beppo=beppo huber", "--money", "open", "--write")
@@ -63,10 +63,10 @@ def test_hands_are_counted_where_cards_were_dealt(club: Club, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "more", "message"),
     [
-        (TABLE.replace("1,20", "1,21"), (), "line 2: All of it together is not 0, but \\+0.01 EUR."),
+        (TABLE.replace("1,20", "1,21"), (), "line 2: The amounts must add up to 0, not \\+0.01 EUR."),
         (TABLE, ("--name", "Beppo=Sepp"), "nobody called Sepp"),
         (TABLE, ("--game", "skat"), "--game: game_unknown"),
-        (TABLE, ("--format", "phone"), "no whole JSON"),
+        (TABLE, ("--format", "phone"), "JSON is invalid or incomplete"),
     ],
 )
 def test_problems_are_reported_and_nothing_is_written(
@@ -82,7 +82,7 @@ def test_problems_are_reported_and_nothing_is_written(
 def test_a_missing_file_is_reported(club: Club, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No such file"):
         run("import_evenings", club.pk, tmp_path / "none.csv")
-    with pytest.raises(CommandError, match="no such import"):
+    with pytest.raises(CommandError, match="import does not exist"):
         run("undo_import", club.pk, club.pk)
 
 

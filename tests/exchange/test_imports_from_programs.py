@@ -69,7 +69,7 @@ def test_rounds_of_the_phone_recorder_come_in_as_hands() -> None:
     assert [one["contract"] for one in hands] == ["rufer", "rufer", "solo", "agreed", "agreed"]
     assert [one.get("why") for one in hands] == [None, None, None, "Sauspiel", "Kurze Lange"]
     assert (
-        hands[3]["note"] == "Paid like this; by the rules it would be Anna -10, Beppo +10, Cilli -10, Done +10 points."
+        hands[3]["note"] == "As paid; by the rules it would have been Anna -10, Beppo +10, Cilli -10, Done +10 points."
     )
     assert "note" not in hands[4]
     assert audit_club(club) is None

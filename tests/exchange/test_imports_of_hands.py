@@ -41,7 +41,7 @@ def test_what_was_paid_stands_where_the_rules_say_otherwise() -> None:
     hands = [facts_of_event(one) for one in HandEvent.objects.filter(club=club).order_by("no")]
     assert [one["contract"] for one in hands] == ["rufer", "agreed", "agreed", "agreed"]
     assert hands[1]["note"] == (
-        "doppelt gezahlt Paid like this; by the rules it would be Anna -20, Beppo +20, Cilli -20, Done +20 points."
+        "doppelt gezahlt As paid; by the rules it would have been Anna -20, Beppo +20, Cilli -20, Done +20 points."
     )
     assert (hands[2]["why"], hands[3]["note"]) == ("Blauer Wenz", "nachgezahlt")
     assert audit_club(club) is None

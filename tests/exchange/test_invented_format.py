@@ -57,7 +57,7 @@ def test_the_page_offers_it_and_names_what_came_in(club: Club, client: Client) -
     assert "or a tally of points. First you see" in page_text and "Tally sheet" in page_text
     sent = {"key": str(uuid4()), "text": SHEET, "format": "tally", "write": "1"}
     assert client.post(page, sent, headers=headers).status_code == 302
-    assert "Tally sheet" in text_of(client.get(page, headers=headers)).partition("What has come in")[2]
+    assert "Tally sheet" in text_of(client.get(page, headers=headers)).partition("Past imports")[2]
 
 
 def test_the_command_reads_it(club: Club, tmp_path: Path) -> None:

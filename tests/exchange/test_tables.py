@@ -121,7 +121,7 @@ def test_payments_in_part_and_outside_the_plan_stand_in_the_table() -> None:
         evening=evening.stored, key=uuid4(), amounts=fine, note="late", by="scribe", at=evening.now()
     )
     payments = table_of(evening, "payments")
-    assert ("charge", "Done", "Till", 100, None, None, "late") in payments.rows
+    assert ("charge", "Done", "Cash box", 100, None, None, "late") in payments.rows
     balances = evening.balances()
     assert sums_by(table_of(evening, "results"), "player", "open") == balances
     assert balances["Done"] + balances["Cilli"] == -4100 + 500
@@ -199,7 +199,7 @@ def test_the_tab_adds_up_to_what_stands_on_it(
     sums = sums_by(table, "party", "amount")
     # 50.00 put in, 1.99 spent, 0.07 put in and taken back; the kitty: 4 x 2.50 - 3.00 - 1.99.
     assert sums == {
-        "Anna": 4770, "Beppo": -230, "Cilli": -270, "Done": 30, "Till": 4801, "Common till": 501
+        "Anna": 4770, "Beppo": -230, "Cilli": -270, "Done": 30, "Cash box": 4801, "Kitty": 501
     }  # fmt: skip
     assert ("brought_forward" in column(table, "kind")) == (most == 2)
     if most > 2:
@@ -215,7 +215,7 @@ def test_fees_of_an_evening_are_brought_forward_for_the_common_till() -> None:
     play.charge_in_evening(evening=evening.stored, key=uuid4(), amounts=fine, note="", by="scribe", at=evening.now())
     table = tables.tab_table(evening.club, "EUR", names_in(evening.club))
     assert [row[1:] for row in table.rows] == [
-        ("brought_forward", "Brought forward", None, None, "", "Common till", 100)
+        ("brought_forward", "Brought forward", None, None, "", "Kitty", 100)
     ]
 
 

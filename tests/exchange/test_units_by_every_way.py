@@ -228,7 +228,7 @@ def test_words_of_the_start_page_that_name_a_currency_are_whole_ones_of_it(clien
     fields = {"game": "bierkopf", "stake_bierkopf": "in_words", "names": NAMES, "unit_one_bierkopf": money.written}
     answer = client.post("/", fields, headers={"accept-language": "en"})
     if money.unit == "EUR":
-        assert problems_of_page(answer) == ["For money or points choose that stake."]
+        assert problems_of_page(answer) == ["Money and points have stakes of their own: choose one of those."]
         return
     assert answer.status_code == 302
     evening = Evening.objects.get()

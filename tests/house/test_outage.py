@@ -168,7 +168,7 @@ def test_the_database_stands_still_and_goes_on(cluster: postgres.Server, on_clus
 @pytest.mark.postgresql_only
 def test_the_page_is_in_english_too(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.hung():
-        assert "Not to be reached just now" in on_cluster.ask(f"/t/{on_cluster.scribe}/", Accept_Language="en").text
+        assert "Temporarily unavailable" in on_cluster.ask(f"/t/{on_cluster.scribe}/", Accept_Language="en").text
 
 
 @pytest.mark.postgresql_only

@@ -131,7 +131,7 @@ def test_clubs_without_a_hand_and_clubs_not_used_for_long_are_listed(desk: Clien
     assert listed("365") == long_ago and listed("1095") == set()
     assert len(listed("nonsense")) == len(listed("")) == 5
     page = text_of(desk.get("/admin/clubs/club/"))
-    assert "Nach letzter Benutzung" in page and "Kein Spiel geschrieben" in page
+    assert "Nach letzter Benutzung" in page and "Kein Spiel eingetragen" in page
 
 
 def test_what_was_imported_counts_as_use_on_the_day_of_the_import(evening: PlayedEvening) -> None:
@@ -222,9 +222,9 @@ def test_a_refused_change_names_its_reason(desk: Client, evening: PlayedEvening)
     forget_person(player=beppo, key=uuid4(), by="club link", at=evening.now())
     page = f"/admin/clubs/player/{anna.pk}/name/"
     answer = desk.post(page, {"hide": "1"}, follow=True)
-    assert "Dieser Name ist schon verborgen." in text_of(answer)
+    assert "Dieser Name ist schon ausgeblendet." in text_of(answer)
     forgotten = f"/admin/clubs/player/{beppo.pk}/name/"
     assert desk.get(forgotten).status_code == 302
-    assert "vergessen" in text_of(desk.post(forgotten, {"show": "1"}, follow=True))
+    assert "endgültig gelöscht" in text_of(desk.post(forgotten, {"show": "1"}, follow=True))
     assert desk.get(f"/admin/clubs/player/{uuid4()}/name/").status_code == 404
     assert desk.get(f"/admin/clubs/club/{uuid4()}/links/").status_code == 404

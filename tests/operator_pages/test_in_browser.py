@@ -36,7 +36,7 @@ def log_in(page: Page) -> None:
     page.get_by_label("Username").fill(NAME)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="All that is in the books")).to_be_visible()
+    expect(page.get_by_role("heading", name="All data")).to_be_visible()
 
 
 def pages_of(evening: PlayedEvening) -> dict[str, str]:
@@ -115,8 +115,8 @@ def test_a_name_is_hidden(evening: PlayedEvening, open_page: OpenPage) -> None:
     _keep_picture(page, "found-360-dark")
     page.get_by_role("link", name="Stammtisch Linde").click()
     page.get_by_role("link", name="Anna").click()
-    page.get_by_role("link", name="Hide the name").click()
-    page.get_by_role("button", name="Hide the name").click()
+    page.get_by_role("link", name="Hide name").click()
+    page.get_by_role("button", name="Hide name").click()
     expect(page.get_by_text("The name is hidden.").first).to_be_visible()
     assert "Anna" not in page.content()
     page.get_by_role("link", name="Show the name again").click()

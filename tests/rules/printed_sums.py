@@ -14,8 +14,8 @@ _NUMBER = r"\d*½|\d+"
 _REMARK = re.compile(r"(?<=[\d½]) \([^()]*\)")  # what a factor or a correction is for
 # Remarks that name points without being steps to the value: pot, Reuegeld, Minas, roof, the game that was won.
 _PAYMENTS = re.compile(
-    r"pot|Stock|Reuegeld|poorest|schlechteste|roof|Dach|win the game|gewinnen das Spiel|counts \d+ games"
-    r"|zählt \d+ Spiele|go on to the next|gehen ins nächste|^60 : 60"
+    r"pot|Stock|Reuegeld|poorest|schlechteste|roof|Dach|win the game|gewinnen die Partie|counts \d+ games"
+    r"|zählt \d+ Partien|carried over to the next|gehen in die nächste|^60 : 60"
 )
 
 
@@ -70,7 +70,7 @@ def _sum(text: str) -> Fraction:
 
 
 def _product(term: str) -> Fraction:
-    """Return `with 3 matadors × 10`: of each factor its last figure, since names have figures too (`61 to 90 … 2`)."""
+    """Return `with 3 Laufende × 10`: of each factor its last figure, since names have figures too (`61 to 90 … 2`)."""
     product = Fraction(1)
     for factor in term.split(" × "):
         product *= number(re.findall(_NUMBER, factor)[-1])

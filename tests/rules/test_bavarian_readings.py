@@ -259,7 +259,7 @@ def test_reuegeld_needs_no_sweetener_and_the_next_declarer_may_win_it() -> None:
     ruleset = agreed("bavarian", None, pot_reuegeld=20)
     lost = scored({**SOLO, **LOST}, ruleset)
     assert (lost.points[ANNA], lost.pot, lost.state.pot) == (-170, 20, 20)
-    assert words.sum_text(lost, "en").endswith("; Anna pays 20 of Reuegeld into the pot")
+    assert words.sum_text(lost, "en").endswith("; Anna pays 20 Reuegeld into the pot")
     assert paid_into_pot(lost) == {ANNA: 20}
     assert scored({**RUFER, **WON}, ruleset, state=lost.state).points[ANNA] == 10 + 20
 

@@ -39,7 +39,7 @@ def test_thrown_in_moves_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("level", "sentence"),
-    [("plain", "A, C: Bierkopf, gewonnen"), ("schwarz", "A, C: Bierkopf, gewonnen mit schwarz")],
+    [("plain", "A, C: Bierkopf, gewonnen"), ("schwarz", "A, C: Bierkopf, schwarz gewonnen")],
 )
 def test_a_hand_in_one_line(level: str, sentence: str) -> None:
     ruleset, table = agreed("bierkopf"), seated(4)

@@ -72,7 +72,7 @@ def test_a_sum_breaks_between_terms_only() -> None:
     hand = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True, "top_trumps": run, "kontra": 1}
     report = rules.read_report(hand, ruleset=ruleset, table=seated(4))
     printed = words.sum_text(rules.score(report, ruleset), "en")
-    pieces = ["(Rufer 20", "+ with 3 matadors × 10)", "× 2 (Stoss)", "= 100"]
+    pieces = ["(Rufer 20", "+ with 3 Laufende × 10)", "× 2 (Stoss)", "= 100"]
     assert [piece.replace(words.NO_BREAK, " ") for piece in printed.split(" ")] == pieces
 
 

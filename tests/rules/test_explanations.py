@@ -63,7 +63,7 @@ def _written_down(report: Report, score: Score, texts: list[str]) -> dict[Player
     if not side:  # all passed: any two who sit opposite
         won = {player for player in players if player in words.hand_text(report, score, "en")}
     found = {player: score.value if player in won else 0 for player in players}
-    for roof, strokes in _stated(texts, r"(\w+) showed a roof: (\d+) strokes for the others"):
+    for roof, strokes in _stated(texts, r"(\w+) showed a roof, strokes for the others: (\d+)"):
         for player in players:
             found[player] += strokes * ((players.index(player) - players.index(Player(roof))) % 2)
     return found
@@ -88,20 +88,20 @@ def _paid(ruleset: Ruleset, report: Report, score: Score, texts: list[str]) -> d
     for offender, _ in _stated(texts, r"(\w+) pays for all who lost()"):
         lost = sum(min(points, 0) for points in found.values())
         found = {player: max(points, 0) for player, points in found.items()} | {Player(offender): lost}
-    for _, points in _stated(texts, r"(each) pays (\d+) into the pot"):
+    for _, points in _stated(texts, r"(each player) pays (\d+) into the pot"):
         payers = players if getattr(ruleset, "pot_paid_by_all", False) else active
         found |= {player: found[player] - points for player in payers}
     for sign, statement in (
         (1, r"(.+) (?:takes|share) the pot of (\d+)"),
         (-1, r"(.+) doubles? the pot (?:together )?with (\d+)"),
         (-1, r"(.+) fills? the pot up (?:together )?by (\d+)"),
-        (-1, r"(.+) pays (\d+) of Reuegeld into the pot"),
+        (-1, r"(.+) pays (\d+) Reuegeld into the pot"),
     ):
         for names, points in _stated(texts, statement):
             for place, name in enumerate(names.split(", ")):
                 share, rest = divmod(points, len(names.split(", ")))
                 found[Player(name)] += sign * (share + (rest if place == 0 else 0))
-    for poorest, points in _stated(texts, r"(\w+) had the poorest Solo of the round and pays (\d+) to each"):
+    for poorest, points in _stated(texts, r"(\w+) had the poorest Solo of the round and pays (\d+) to each of the others"):
         for player in active:
             found[player] += points
         found[Player(poorest)] -= points * (len(active) if poorest in active else 0)
@@ -112,7 +112,7 @@ def _paid_in_ramsch(
     report: RamschHand, score: Score, texts: list[str], active: tuple[Player, ...]
 ) -> dict[Player, int]:
     """The losers share what the others are owed; each of them pays it all where the explanation says so (X48)."""
-    for marcher, _ in _stated(texts, r"(\w+) made the march()"):
+    for marcher, _ in _stated(texts, r"(\w+) made a Durchmarsch()"):
         return dict.fromkeys(active, -score.value) | {Player(marcher): score.value * (len(active) - 1)}
     if not any(score.points.values()):  # all were level
         return dict.fromkeys(active, 0)
@@ -247,10 +247,10 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
         "most pays fewest", agreed("bavarian", ramsch_settlement="most_pays_fewest"), ramsch(50, 40, 20, 10), State(),
         "only the player with the fewest card points is paid", "", "B70",
     ),
-    ("march", SCHOOL, MARCH, State(), "Dani made the march", "", "B68"),
+    ("march", SCHOOL, MARCH, State(), "Dani made a Durchmarsch", "", "B68"),
     (
         "march from 90", agreed("bavarian", march_from="ninety"), ramsch(95, 15, 10, 0), State(),
-        "Anna made the march", "", "X47",
+        "Anna made a Durchmarsch", "", "X47",
     ),
     ("maiden", SCHOOL, {"contract": "ramsch", "losers": [ANNA], "maidens": [DANI]}, State(), "Jungfrau", "× 2", "B69"),
     (
@@ -269,10 +269,10 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
         "overclaim", agreed("bavarian", overclaim="recoup_twice"), {**RUFER, "value": 30}, State(),
         "twice the difference goes back", "−40", "B49",
     ),
-    ("run", PUB, {**RUFER, **top(4)}, State(), "with 4 matadors", "4 × 10", "B59"),
+    ("run", PUB, {**RUFER, **top(4)}, State(), "with 4 Laufende", "4 × 10", "B59"),
     (
         "capped run", agreed("bavarian", "tournament"), {**RUFER, **top(6)}, State(),
-        "with 6 matadors, of which 4 count", "4", "B61",
+        "with 6 Laufende, of which 4 count", "4", "B61",
     ),
     ("Tout", SCHOOL, TOUT, State(), "Tout", "× 2", "B36"),
     ("Tout as three", agreed("bavarian", "points_table"), TOUT, State(), "2 more games for the Tout", "2 × 2", "X37"),
@@ -285,8 +285,8 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
         "Geier", agreed("bavarian", geier_tariff=40), {**SOLO, "contract": "geier"}, State(), "Geier", "40", "X67",
     ),
     (
-        "Schwarz not asked for", agreed("bavarian", schwarz_must_be_claimed=True),
-        {**SOLO, "level": "schwarz", "schwarz_claimed": False}, State(), "Schwarz not asked for", "", "X54",
+        "Schwarz not claimed", agreed("bavarian", schwarz_must_be_claimed=True),
+        {**SOLO, "level": "schwarz", "schwarz_claimed": False}, State(), "Schwarz not claimed", "", "X54",
     ),
     (
         "Kontra takes over", agreed("bavarian", kontra_takes_over=True), {**SOLO, "kontra": 1}, State(),
@@ -318,7 +318,7 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     (
         "Minas", SCHOOL, {**SOLO, "won": False},
         State(round=SpecialRound(kind="minas", left=1, results={BEPPO: 150, CILLI: 150, DANI: 150})),
-        "Anna had the poorest Solo of the round and pays 50 to each", "", "B81",
+        "Anna had the poorest Solo of the round and pays 50 to each of the others", "", "B81",
     ),
     (
         "own contract", agreed("bavarian", own_contracts=[{"name": "Blauer Wenz", "price": 20}]),
@@ -333,7 +333,7 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
         "solo point", agreed("asserufen", asserufen_solo_point=True),
         {"contract": "solo", "declarer": ANNA, "trump_suit": "spades", "won": True}, State(), "Solo", "1", "X1",
     ),
-    ("Sasku row", agreed("sasku"), {**TEAM, "card_points": 95}, State(), "91 or more for the makers", "4", "S25"),
+    ("Sasku row", agreed("sasku"), {**TEAM, "card_points": 95}, State(), "Makers with 91 card points or more", "4", "S25"),
     (
         "diamonds", agreed("sasku"), {**TEAM, "trump_suit": "diamonds", "card_points": 95}, State(),
         "Diamonds", "2", "S25",
@@ -344,7 +344,7 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     ),
     (
         "carried", agreed("sasku", carry_excess_strokes=True), {**TEAM, "card_points": 95},
-        State(match=Match(strokes=(14, 3), teams=(ANNA, BEPPO, CILLI, DANI))), "2 strokes go on to the next game", "",
+        State(match=Match(strokes=(14, 3), teams=(ANNA, BEPPO, CILLI, DANI))), "2 strokes carried over to the next game", "",
         "X19",
     ),
     ("24, Schneider", agreed("schafskopf24"), {**QUEENS, "card_points": 30}, State(), "Schneider", "1", "K23"),
@@ -355,12 +355,12 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     ),
     (
         "24, first Fehlstich", agreed("schafskopf24"), {**FEHLSTICH, "fehlstich_winners": [CILLI]}, State(),
-        "Cilli won the deciding trick led with a non-trump", "", "K16",
+        "Cilli won the deciding Fehlstich", "", "K16",
     ),
     (
         "24, next Fehlstich", agreed("schafskopf24", first_fehlstich="next_trick"),
         {**FEHLSTICH, "fehlstich_winners": [ANNA, CILLI]}, State(),
-        "Cilli won the deciding trick led with a non-trump", "", "X32",
+        "Cilli won the deciding Fehlstich", "", "X32",
     ),
 ]  # fmt: skip
 
@@ -387,7 +387,7 @@ def test_a_step_cites_the_rule_that_decided(
         ("schafskopf24", {**QUEENS, "card_points": 30}, "Anna 0  Beppo 0  Cilli 2  Dani 2"),  # K23, K24
     ],
 )
-@pytest.mark.parametrize(("language", "word"), [("en", "written down"), ("de", "aufgeschrieben")])
+@pytest.mark.parametrize(("language", "word"), [("en", "recorded"), ("de", "eingetragen")])
 def test_the_command_tells_who_writes_what_down(game: str, hand: Json, written: str, language: str, word: str) -> None:
     line = json.dumps({"game": game, "players": [ANNA, BEPPO, CILLI, DANI], "dealer": DANI, "hand": hand})
     _code, output = command(["explain", "--language", language], [line])

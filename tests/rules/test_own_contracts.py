@@ -284,12 +284,12 @@ def test_the_hand_and_its_sum_name_it() -> None:
         {"contract": f"own:{name}", "declarer": ANNA, "card_points": 91}, ruleset=ruleset, table=table
     )
     score = rules.score(report, ruleset)
-    assert words.hand_text(report, score, "de") == f"Anna: {name}, gewonnen mit Schneider, 91 Augen"
+    assert words.hand_text(report, score, "de") == f"Anna: {name}, Schneider gewonnen, 91 Augen"
     assert words.sum_text(score, "de").replace(words.NO_BREAK, " ") == f"{name} 20 + Schneider 10 = 30"
     quiet = bavarian({**BLUE, "counts_doublings": False})
     with pytest.raises(rules.ReportError) as refused:
         rules.read_report({"contract": OWN, "declarer": ANNA, "won": True, "kontra": 1}, ruleset=quiet, table=table)
-    assert [words.problem_text(one, "en") for one in refused.value.problems] == ["There is no Kontra in Blauer Wenz."]
+    assert [words.problem_text(one, "en") for one in refused.value.problems] == ["Blauer Wenz cannot be doubled."]
 
 
 @pytest.mark.parametrize("name", ["Wenz", "wenz", "Simple game", "Einfaches Spiel", "Solo Du"])

@@ -487,5 +487,5 @@ def test_a_hand_is_described_in_one_sentence(hand: dict[str, object], sentence: 
 def test_the_sum_ends_with_the_game() -> None:
     score = scored(made(suit="diamonds", won=True), SASKU, FOUR, before(12, 0))
     assert words.sum_text(score, "de").replace(words.NO_BREAK, " ") == (
-        "61 bis 90 für die Trumpfmacher 2 + Karo 2 = 4; Anna, Cilli gewinnen das Spiel 16 : 0; zu null, eine Schande"
+        "Trumpfmacher mit 61–90 Augen 2 + Karo 2 = 4; Anna, Cilli gewinnen die Partie 16 : 0; zu null, eine Schande"
     )

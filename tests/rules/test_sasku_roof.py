@@ -30,7 +30,7 @@ def test_a_roof_brings_the_other_team_strokes_where_it_is_fined(
     score = scored({**hand, "roof_shown_by": roof}, FINED, state=before())
     assert match_after(score).strokes == strokes
     assert tuple(score.tally.values()) == tally * 2
-    assert words.sum_text(score, "en").endswith(f"; {roof} showed a roof: 2 strokes for the others")
+    assert words.sum_text(score, "en").endswith(f"; {roof} showed a roof, strokes for the others: 2")
 
 
 def test_a_roof_alone_wins_no_game() -> None:

@@ -199,7 +199,7 @@ def can_be(card_points: int, tricks: int) -> bool:
 
 
 def by_the_book(card_points: int, tricks: int, *, is_doubled: bool, by_tricks: bool) -> tuple[bool, int]:
-    """Whether the primary team wins, and what each winner writes down: 002 IV.12, IV.13, VIII.
+    """Whether the primary team wins, and what each winner scores: 002 IV.12, IV.13, VIII.
 
     K20, K21 the winner; K22, K23 Schneider; K24 one, two, three; K25 doubled; K26, X29 Schwarz.
     """
@@ -333,11 +333,11 @@ def test_everything_goes_through_json_and_back() -> None:
 @pytest.mark.parametrize(
     ("hand", "sentence", "total"),
     [
-        (queens(card_points=91), "Anna mit Cilli: Schwarze Damen, gewonnen mit Schneider, 91 Augen",
+        (queens(card_points=91), "Anna mit Cilli: Schwarze Damen, Schneider gewonnen, 91 Augen",
          "Spiel 1 + Schneider 1 = 2"),
         (fehlstich(partner=DANI, won=True), "Anna mit Dani: Erster Fehlstich geht mit, gewonnen",
          "Dani gewann den entscheidenden Fehlstich; Spiel 1"),
-        ({"contract": "solo", "declarer": ANNA, "card_points": 0}, "Anna: Solo, verloren mit schwarz, 0 Augen",
+        ({"contract": "solo", "declarer": ANNA, "card_points": 0}, "Anna: Solo, schwarz verloren, 0 Augen",
          "(Spiel 1 + Schneider 1 + Schwarz 1) × 2 (Solo angesagt) = 6"),
     ],
 )  # fmt: skip

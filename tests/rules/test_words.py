@@ -149,17 +149,17 @@ def _run(count: int, side: str | None = "declarer_side") -> Json:
 SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     (
         PUB, {**RUFER, "card_points": 94, **_run(4), "kontra": 1}, State(),
-        "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen, mit 4 Laufenden, Stoß"
+        "Anna mit Cilli: Rufer, Schneider gewonnen, 94 Augen, mit 4 Laufenden, Stoß"
         " | (Rufer 20 + Schneider 10 + mit 4 Laufenden × 10) × 2 (Stoß) = 140",
-        "Anna with Cilli: Rufer, won with Schneider, 94 card points, with 4 matadors, Stoss"
-        " | (Rufer 20 + Schneider 10 + with 4 matadors × 10) × 2 (Stoss) = 140",
+        "Anna with Cilli: Rufer, won with Schneider, 94 card points, with 4 Laufende, Stoss"
+        " | (Rufer 20 + Schneider 10 + with 4 Laufende × 10) × 2 (Stoss) = 140",
     ),
     (
         PUB, {**RUFER, "won": False, **_run(3, "opponents"), "laid": 2}, State(),
         "Anna mit Cilli: Rufer, verloren, ohne 3 Laufende, 2-mal gelegt"
         " | (Rufer 20 + ohne 3 Laufende × 10) × 4 (2-mal gelegt) = 200",
-        "Anna with Cilli: Rufer, lost, without 3 matadors, 2 times laid"
-        " | (Rufer 20 + without 3 matadors × 10) × 4 (2 times laid) = 200",
+        "Anna with Cilli: Rufer, lost, without 3 Laufende, laid 2 times"
+        " | (Rufer 20 + without 3 Laufende × 10) × 4 (laid 2 times) = 200",
     ),
     (
         SCHOOL, {**SOLO, "won": None, "trump_suit": "leaves", "card_points": 61}, State(),
@@ -198,7 +198,7 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     ),
     (
         SHARED, {**RUFER, "won": True}, State(pot=40),
-        "Anna mit Cilli: Rufer, gewonnen | Rufer 10; Anna, Cilli teilen sich den Stock mit 40",
+        "Anna mit Cilli: Rufer, gewonnen | Rufer 10; Anna, Cilli teilen sich den Stock von 40",
         "Anna with Cilli: Rufer, won | Rufer 10; Anna, Cilli share the pot of 40",
     ),
     (
@@ -208,14 +208,14 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     ),
     (
         SHARED, SOLO, State(pot=40),
-        "Anna: Solo, gewonnen | Solo 50; Anna nimmt den Stock mit 40",
+        "Anna: Solo, gewonnen | Solo 50; Anna bekommt den Stock von 40",
         "Anna: Solo, won | Solo 50; Anna takes the pot of 40",
     ),
     (
         SCHOOL, SOLO, State(round=SpecialRound(kind="minas", left=1, results={BEPPO: 150, CILLI: 150, DANI: 150})),
         "Anna: Solo, gewonnen | Anna, Beppo, Cilli, Dani hatten gemeinsam das schlechteste Solo der Runde;"
         " niemand zahlt; Solo 50",
-        "Anna: Solo, won | Anna, Beppo, Cilli, Dani had the poorest Solo of the round together; nobody pays; Solo 50",
+        "Anna: Solo, won | Anna, Beppo, Cilli, Dani tied for the poorest Solo of the round; nobody pays; Solo 50",
     ),
     (
         SCHOOL, {**RUFER, "revoked_by": CILLI}, State(),
@@ -227,18 +227,18 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
         "Anna mit Cilli: Rufer, gewonnen"
         " | Rufer 10 + 10 (zu viel verlangt) − 20 (das Doppelte der Differenz geht zurück) = 0",
         "Anna with Cilli: Rufer, won"
-        " | Rufer 10 + 10 (too much asked for) − 20 (twice the difference goes back) = 0",
+        " | Rufer 10 + 10 (too much claimed) − 20 (twice the difference goes back) = 0",
     ),
     (
         agreed("bavarian", "tariff_5_20", count_matadors=True, matador_value="half_unit"),
         {**RUFER, "won": True, **_run(3)}, State(),
         "Anna mit Cilli: Rufer, gewonnen, mit 3 Laufenden | Rufer 5 + mit 3 Laufenden × 2½ + ½ (aufgerundet) = 13",
-        "Anna with Cilli: Rufer, won, with 3 matadors | Rufer 5 + with 3 matadors × 2½ + ½ (rounded up) = 13",
+        "Anna with Cilli: Rufer, won, with 3 Laufende | Rufer 5 + with 3 Laufende × 2½ + ½ (rounded up) = 13",
     ),
     (
         agreed("bavarian", "tournament"), {**SOLO, **_run(6), "schwarz_claimed": True}, State(),
         "Anna: Solo, gewonnen, mit 6 Laufenden, davon zählen 4 | Solo 2 + mit 6 Laufenden, davon zählen 4 = 6",
-        "Anna: Solo, won, with 6 matadors, of which 4 count | Solo 2 + with 6 matadors, of which 4 count = 6",
+        "Anna: Solo, won, with 6 Laufende, of which 4 count | Solo 2 + with 6 Laufende, of which 4 count = 6",
     ),
     (
         SCHOOL, {**RUFER, "contract": "hochzeit", "won": True}, State(),
@@ -253,10 +253,10 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     (
         agreed("bavarian", schwarz_must_be_claimed=True),
         {**RUFER, "won": True, "level": "schwarz", "schwarz_claimed": False}, State(),
-        "Anna mit Cilli: Rufer, gewonnen mit schwarz, Schwarz nicht verlangt"
+        "Anna mit Cilli: Rufer, schwarz gewonnen, Schwarz nicht verlangt"
         " | Schwarz nicht verlangt; Rufer 10 + Schneider 10 = 20",
-        "Anna with Cilli: Rufer, won with Schwarz, Schwarz not asked for"
-        " | Schwarz not asked for; Rufer 10 + Schneider 10 = 20",
+        "Anna with Cilli: Rufer, won with Schwarz, Schwarz not claimed"
+        " | Schwarz not claimed; Rufer 10 + Schneider 10 = 20",
     ),
     (
         PALATINATE,
@@ -271,28 +271,28 @@ SENTENCES: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     ),
     (
         PALATINATE, {**SIMPLE, "card_points": 90, "surrender": "refused"}, State(),
-        "Anna: Einfaches Spiel in Pik, verloren, 90 Augen, Schenken verweigert, Schneider verfehlt"
-        " | Schenken verweigert, Schneider verfehlt; Spiel 1",
-        "Anna: Simple Game in Spades, lost, 90 card points, Surrender refused, Schneider missed"
-        " | Surrender refused, Schneider missed; Game 1",
+        "Anna: Einfaches Spiel in Pik, verloren, 90 Augen, Schenken abgelehnt, Schneider nicht geschafft"
+        " | Schenken abgelehnt, Schneider nicht geschafft; Spiel 1",
+        "Anna: Simple Game in Spades, lost, 90 card points, Surrender refused, Schneider not made"
+        " | Surrender refused, Schneider not made; Game 1",
     ),
     (
         QUICK,
         {"contract": "assrufen", "declarer": ANNA, "partner": BEPPO, "card_points": 94, **_run(4, None)},
         State(),
-        "Anna mit Beppo: Assrufen, gewonnen mit Schneider, 94 Augen, 4 mal hoch"
-        " | Spiel 1 + Schneider 1 + 4 mal hoch = 6",
+        "Anna mit Beppo: Assrufen, Schneider gewonnen, 94 Augen, 4 hoch"
+        " | Spiel 1 + Schneider 1 + 4 hoch = 6",
         "Anna with Beppo: Assrufen, won with Schneider, 94 card points, 4 hoch"
         " | Game 1 + Schneider 1 + 4 hoch = 6",
     ),
     (
         agreed("bavarian", pot_sweetener=10), {"contract": "thrown_in"}, State(),
         "Zusammengeworfen | Zusammengeworfen; jeder zahlt 10 in den Stock",
-        "Thrown in | Thrown in; each pays 10 into the pot",
+        "Thrown in | Thrown in; each player pays 10 into the pot",
     ),
     (
         SCHOOL, {"contract": "agreed", "points": {ANNA: 5, DANI: -5}, "why": "Beppo schenkt ein"}, State(),
-        "Am Tisch vereinbart: Beppo schenkt ein | Am Tisch vereinbart: Beppo schenkt ein",
+        "Am Tisch ausgemacht: Beppo schenkt ein | Am Tisch ausgemacht: Beppo schenkt ein",
         "Agreed at the table: Beppo schenkt ein | Agreed at the table: Beppo schenkt ein",
     ),
 ]  # fmt: skip

@@ -48,9 +48,9 @@ def test_the_year_reads_them_out(client: Client, evenings: list[PlayedEvening]) 
         reverse("web:year", args=[evenings[0].club.keeper_token, 2026]), headers={"accept-language": "en"}
     )
     text = page.content.decode()
-    assert "The best evenings were those of Anna (January 9) and Beppo (January 16): +150 points each." in text
-    assert "As much went to Beppo by another hand." in text
-    assert "The longest run of the year, 2 hands won in a row: Cilli (January 23) and Done (January 23)." in text
+    assert "The best evenings: Anna (9 January) and Beppo (16 January), +150 points each." in text
+    assert "Beppo won as much with another hand." in text
+    assert "The longest streak of the year, 2 hands won in a row: Cilli (23 January) and Done (23 January)." in text
 
 
 def test_an_evening_names_everybody_who_won_most_with_a_hand(db: None) -> None:

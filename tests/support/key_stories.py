@@ -12,7 +12,7 @@ from tests.support.thumb import ChromiumThumb, Thumb
 
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 DEVICE_ADDRESS = re.compile(r"^/c/[0-9a-f-]{36}/")
-NOTHING = "Hier ist nichts"
+NOTHING = "Seite nicht gefunden"
 
 
 def found_club(phone: Thumb) -> None:
@@ -116,7 +116,7 @@ def new_phone_without_the_old_one(new: Thumb, lost: Thumb, keeper: Thumb) -> Non
     opens_nothing(lost)
     open_link(new, link_of(keeper, "member"))
     say_who(new, "Anna")
-    new.sees("#me", "Jemand anders aus der Runde muss Ja sagen.")
+    new.sees("#me", "Ein anderes Mitglied muss Ja sagen.")
     say_yes(keeper, "Anna")
     open_club(new)
     new.sees("#me", "Servus, Anna.")
@@ -140,14 +140,14 @@ def guest_pen(guest: Thumb, owner: Thumb) -> None:
     guest.sees("h1", "Spiel 2")
     guest.holds_hands(1)
     guest.tap(".menu > summary")
-    assert "Runde und Rangliste" not in guest.visible_text(".menu")
+    assert "Zum Stammtisch" not in guest.visible_text(".menu")
     guest.open("/")
     guest.sees("#running", "Anna")
     assert guest.visible_text("#clubs") == ""
     open_club(owner)
     owner.tap(".tile", "Links")
     owner.tap("#evenings .button", "Links")
-    owner.tap("button", "Neuer Link zum Schreiben")
+    owner.tap("button", "Link zum Schreiben ersetzen")
     owner.sees(".note", "neuen Link zum Schreiben")
     guest.open(link)
     guest.sees("h1", NOTHING)
@@ -180,7 +180,7 @@ def stolen_link(thief: Thumb, member: Thumb, keeper: Thumb) -> None:
     open_link(member, link)
     open_link(thief, link)
     keeper.tap("#renew form[action$='/member'] .check")
-    keeper.tap("button", "Neuer Link für Mitglieder")
+    keeper.tap("button", "Link für Mitglieder ersetzen")
     keeper.sees(".note", "neuen Link für Mitglieder")
     opens_nothing(thief)
     thief.open(link)

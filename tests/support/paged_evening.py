@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
@@ -103,4 +104,4 @@ def text_of(answer: Answer) -> str:
 
 
 def problems_of(answer: Answer) -> list[str]:
-    return re.findall(r'class="problem"[^>]*>([^<]+)<', answer.content.decode())
+    return [unescape(text) for text in re.findall(r'class="problem"[^>]*>([^<]+)<', answer.content.decode())]

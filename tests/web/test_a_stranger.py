@@ -68,7 +68,7 @@ def test_what_a_club_argues_about_is_two_taps_away(club: Club, open_page: OpenPa
     stranger.sees(page.locator(".rivals").get_by_text("Xaver"))
     taps["the best partner"] = stranger.taps
 
-    stranger.begins().taps_on("Halle")
+    stranger.begins().taps_on("Ruhmeshalle")
     stranger.sees(page.get_by_text("Sie", exact=True))
     taps["the Sie of the house"] = stranger.taps
 

@@ -40,7 +40,7 @@ def test_watch_link_shows_the_sheet_and_leaks_no_other_link(evening: PagedEvenin
         page = client.get(f"/w/{evening.stored.watch_token}/{path}")
         html = markup(page)
         assert page.status_code == 200
-        assert "Anna mit Beppo: Rufer, gewonnen mit Schneider" in text_of(page)
+        assert "Anna mit Beppo: Rufer, Schneider gewonnen" in text_of(page)
         for secret in (evening.stored.scribe_token, evening.club_token, str(evening.stored.pk)):
             assert secret not in html
         assert "/t/" not in html and "/c/" not in html
@@ -59,7 +59,7 @@ def test_watchers_may_read_what_is_played(evening: PagedEvening, client: Client)
     assert f'href="{watch}rules"' in markup(client.get(watch))
     page = client.get(f"{watch}rules")
     html = markup(page)
-    assert "Was dieser Abend spielt" in text_of(page) and f'href="{watch}"' in html
+    assert "Regeln dieses Abends" in text_of(page) and f'href="{watch}"' in html
     for secret in (evening.stored.scribe_token, evening.club_token, str(evening.stored.pk)):
         assert secret not in html
     assert "/t/" not in html and "/c/" not in html
@@ -99,7 +99,7 @@ def test_one_evening_cannot_write_into_another(evening: PagedEvening, client: Cl
 def test_unknown_pages_speak_our_language(client: Client) -> None:
     page = client.get("/nirgends/")
     assert page.status_code == 404
-    assert "Hier ist nichts" in text_of(page)
+    assert "Seite nicht gefunden" in text_of(page)
 
 
 def test_pages_carry_no_inline_script_or_style(evening: PagedEvening) -> None:

@@ -64,7 +64,7 @@ def test_rare_contracts_stand_in_groups_and_first_what_was_played(client: Client
         }
 
     before = groups()
-    assert list(before) == ["Zu zweit", "Allein", "Alle Stiche", "Kein Stich", "Sonst"]
+    assert list(before) == ["Mit Partner", "Allein", "Alle Stiche", "Kein Stich", "Sonstige"]
     assert "geier" in before["Allein"] and "sie" in before["Alle Stiche"] and before["Kein Stich"][0] == "bettel"
     table.record({"contract": "geier", "declarer": "Anna", "won": True, "level": "plain"})
     after = groups()
@@ -143,7 +143,7 @@ def test_a_whole_hand_by_the_keyboard_alone(open_page: OpenPage) -> None:
     tab_to(page, ".record")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Spiel 2")
-    expect(page.locator("#last .text")).to_contain_text("Beppo: Solo in Eichel, verloren mit Schneider, Stoß")
+    expect(page.locator("#last .text")).to_contain_text("Beppo: Solo in Eichel, Schneider verloren, Stoß")
     expect(page.locator("#last .text")).to_contain_text("zu früh gelegt")
     opens_offline(page)
 
@@ -156,8 +156,8 @@ def test_the_sheet_reads_aloud_in_words(open_page: OpenPage) -> None:
     read = page.locator(".sheet").aria_snapshot()
     # A plus and a minus sign (not a dash) are read as words, and the meaning of a second figure before it.
     for expected in (
-        'table "Block, das neueste Spiel zuerst"', 'columnheader "Anna"', 'rowheader "1"', 'cell "+30 insgesamt +30"',
-        'cell "\u221230 insgesamt \u221230"', 'group: "Anna mit Beppo: Rufer, gewonnen mit Schneider"',
+        'table "Block, das neueste Spiel oben"', 'columnheader "Anna"', 'rowheader "1"', 'cell "+30 insgesamt +30"',
+        'cell "\u221230 insgesamt \u221230"', 'group: "Anna mit Beppo: Rufer, Schneider gewonnen"',
     ):  # fmt: skip
         assert expected in read
     opens_offline(page)

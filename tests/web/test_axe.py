@@ -193,7 +193,7 @@ def findings(page: Page, *, with_colours: bool = True) -> list[str]:
 
 
 def closed_evening_pages(evening: PlayedEvening) -> tuple[str, ...]:
-    """What the club remembers of evenings that are closed, below its link."""
+    """Club pages of evenings that are closed, below its link."""
     return (
         "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
         f"people/{evening.players['Beppo'].pk}/", "partners?period=all",

@@ -66,7 +66,7 @@ def ranks(answer: Answer) -> list[tuple[str, str]]:
     [
         ("points", "1 Anna +70"), ("money", "1 Anna +0,70"), ("per_evening", "– Anna +70,0"),
         ("per_hand", "– Anna +35,0"), ("places", "1 Anna 5"), ("hands", "1 Anna 2"),
-        ("declared", "– Anna 100"), ("schneider", "niemand"),
+        ("declared", "– Anna 100"), ("schneider", "Keine Einträge"),
         ("run", "1 Anna 2"), ("highest", "1 Anna 50"), ("nonsense", "1 Anna +70"),
     ],
 )  # fmt: skip
@@ -109,8 +109,8 @@ def test_points_of_different_games_are_compared_one_game_at_a_time(client: Clien
 def test_all_games_together_are_compared_by_money(client: Client, both_games: str) -> None:
     board = f"{both_games}board"
     assert ranks(client.get(board, {"measure": "money", "game": "all"}))[0] == ("1", "Cilli")
-    assert "alle Spiele" in text_of(client.get(board, {"measure": "money"}))
-    assert "alle Spiele" not in text_of(client.get(board, {"measure": "points"}))
+    assert "alle Varianten" in text_of(client.get(board, {"measure": "money"}))
+    assert "alle Varianten" not in text_of(client.get(board, {"measure": "points"}))
     # Without a choice it is the game that was played last; so it is where somebody asks for one that is none.
     for query in ({}, {"game": "skat"}, {"measure": "points", "game": "all"}):
         assert len(ranks(client.get(board, query))) == 3
@@ -199,13 +199,13 @@ def test_the_file_of_all_games_is_that_of_the_page(client: Client, both_games: s
 def test_the_board_of_a_period(client: Client, club: str, query: dict[str, str], is_shown: bool) -> None:
     text = text_of(client.get(f"{club}board", query))
     assert ("1 Anna +70" in text) == is_shown
-    assert ("In dieser Zeit hat das niemand." in text) != is_shown
+    assert ("Keine Einträge in diesem Zeitraum." in text) != is_shown
 
 
 def test_dates_that_cannot_be_are_named_and_stay_typed(client: Client, club: str) -> None:
     page = client.get(f"{club}board", {"from": "31.13.", "to": "2020-01-01"})
     assert page.status_code == 422
-    assert "Das ist kein Datum." in text_of(page) and 'value="31.13."' in markup(page)
+    assert "Gib ein Datum ein, zum Beispiel 2026-11-20." in text_of(page) and 'value="31.13."' in markup(page)
     assert "Der Zeitraum endet" in text_of(client.get(f"{club}board", {"from": "2020-02-02", "to": "2020-02-01"}))
 
 
@@ -218,7 +218,7 @@ def test_the_best_declarers_of_one_contract(client: Client, club: str) -> None:
 def test_ratings_begin_with_the_first_closed_evening(client: Client, evening: PagedEvening) -> None:
     ratings = f"/c/{evening.club_token}/ratings"
     evening.record()
-    assert "Mit dem ersten fängt die Wertung an." in text_of(client.get(ratings))
+    assert "Die Spielstärke beginnt mit dem ersten abgeschlossenen Abend." in text_of(client.get(ratings))
     evening.post("close")
     text = text_of(client.get(ratings))
     assert "– Anna 15" in text and "vorläufig" in text

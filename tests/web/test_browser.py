@@ -74,7 +74,7 @@ def test_an_evening_from_the_first_hand_to_the_leaderboard(open_page: OpenPage, 
     thumb.record()
 
     open_menu(page)
-    thumb.follow("Runde und Rangliste")
+    thumb.follow("Zum Stammtisch")
     board = {
         line.locator(".name").inner_text(): line.locator(".figure").first.inner_text()
         for line in page.locator(".ranks > .rank").all()
@@ -108,7 +108,7 @@ def strike_out_the_fifth(thumb: Thumb) -> None:
     page.locator("#hand-5 summary").tap()
     with page.expect_navigation():
         page.locator("#hand-5").get_by_role("link").tap()
-    thumb.press("Dieses Spiel streichen")
+    thumb.press("Spiel durchstreichen")
 
 
 def settle(thumb: Thumb) -> None:
@@ -163,7 +163,7 @@ def test_once_the_loser_is_tapped_a_line_tells_of_the_maiden(table: Thumb) -> No
     expect(hint).to_have_text("")
     before = page.locator("#entry .row:visible").evaluate_all("rows => rows.map((row) => row.offsetTop)")
     table.name("losers", "Cilli")
-    expect(hint).to_have_text("Ohne Stich? Antippen: Jungfrau.")
+    expect(hint).to_have_text("Kein Stich? Namen antippen: Jungfrau.")
     assert page.locator("#entry .row:visible").evaluate_all("rows => rows.map((row) => row.offsetTop)") == before
     table.name("maidens", "Anna")
     expect(page.locator("[data-seat]", has_text="Anna")).to_contain_text("Jungfrau")
@@ -308,7 +308,7 @@ def test_seven_people_and_a_late_comer(open_page: OpenPage, javascript: bool) ->
     open_menu(page)
     thumb.follow("Kommen und Gehen")
     page.locator('[name="name"]').fill("Gretl")
-    thumb.press("Dazusetzen")
+    thumb.press("An den Tisch setzen")
     expect(page.locator("ol.list > li")).to_have_count(7)
     thumb.follow("Zurück zum Tisch")
     thumb.write({"declarer": "Beppo", "partner": "Cilli"}, contract="assrufen", level="schneider", top_trumps="4")

@@ -38,7 +38,7 @@ def test_it_opens_with_the_first_game_and_asks_nothing_back(client: Client) -> N
 def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
     """(game + hearts + Schneider + Solo + 4 top trumps) x 2, the dealer pays too: P40-P51."""
     text = text_of(client.get(URL, SOLO))
-    assert "Anna: Solo in Herz, gewonnen mit Schneider, 94 Augen" in text
+    assert "Anna: Solo in Herz, Schneider gewonnen, 94 Augen" in text
     assert "Anna +48 Beppo −16 Cilli −16 Done −16" in text
     assert "Kontra P48 × 2 jeder Verlierer zahlt 16" in text
     assert "P48 Pfalz, englisch: Three players, scoring; Rules of Play; Pfalz, deutsch: 3.5" in text
@@ -50,13 +50,13 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
         ("palatinate/palatinate", "de", "Hoch"),
         ("asserufen/asserufen", "en", "Hoch"),
         ("bavarian/pub_10_20_50", "de", "Laufende"),
-        ("bavarian/pub_10_20_50", "en", "Top trumps"),
+        ("bavarian/pub_10_20_50", "en", "Laufende"),
     ],
 )
 def test_the_run_is_called_what_its_game_calls_it(client: Client, rules_of: str, language: str, legend: str) -> None:
     form = markup(client.get(URL, {"rules": rules_of}, headers={"accept-language": language}))
     assert f'<fieldset class="row row-top"><legend>{legend}</legend>' in form
-    others = {"Hoch", "Laufende", "Top trumps"} - {legend}
+    others = {"Hoch", "Laufende", "Laufende"} - {legend}
     book = markup(client.get(f"/rules/{rules_of}/", headers={"accept-language": language}))
     headings = {heading.partition(":")[0] for heading in re.findall("<h3>(.*?)</h3>", book)}
     assert legend in headings and not headings & others
@@ -114,7 +114,7 @@ def test_with_five_the_dealer_sits_out(client: Client) -> None:
 def test_bock_and_pot_are_part_of_the_hand(client: Client) -> None:
     hand = {"rules": "bavarian/pub_everything", "contract": "solo", "declarer": "Anna", "trump_suit": "bells"}
     text = text_of(client.get(URL, {**hand, "won": "yes", "level": "plain", "bock": "1", "pot": "40"}))
-    assert "Bock B89 × 2" in text and "Anna nimmt den Stock mit 40" in text
+    assert "Bock B89 × 2" in text and "Anna bekommt den Stock von 40" in text
     refused = client.get(URL, {**hand, "won": "yes", "pot": "many"})
     assert len(problems_of(refused)) == 1 and 'name="pot" value="many"' in markup(refused)
 

@@ -40,11 +40,11 @@ def test_a_hand_of_sasku_is_as_long_as_it_may_bid(client: Client, db: None) -> N
     pictures = ["king-clubs", "ober-hearts", "unter-diamonds"]
     hand = [*pictures, "six-spades", "ace-spades", "seven-spades", "nine-hearts", "ace-clubs", "ten-clubs"]
     answer = client.get(sasku.url("count_cards"), {"contract": "trumps", "cards": hand}).json()
-    assert answer["bid_text"] == "Als Hand: bis 6 darf gereizt werden (Pik)"
+    assert answer["bid_text"] == "Auf der Hand: Reizen bis 6 (Pik)"
     assert answer["run_text"] == ""
     assert "Laufende übernehmen" not in text_of(sasku.get("cards"))
     weak = client.get(sasku.url("count_cards"), {"contract": "trumps", "cards": ["ace-clubs", "nine-hearts"]}).json()
-    assert weak["bid_text"] == "Als Hand: zu kurz zum Reizen"
+    assert weak["bid_text"] == "Auf der Hand: zu kurz zum Reizen"
 
 
 def test_a_game_without_a_pack_has_nothing_to_count(client: Client, db: None) -> None:

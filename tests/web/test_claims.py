@@ -83,7 +83,7 @@ def test_a_member_confirms_and_the_books_name_the_phone(evening: PagedEvening) -
     assert "another member has to say yes" in press(phone, evening, "me")
     member = device_of(evening.stored.club.member_token, LAPTOP)
     front = text_of(member.get(f"/c/{evening.stored.club_id}/"))
-    assert "Somebody with Firefox on Android says: this is Anna's phone." in front
+    assert "Someone using Firefox on Android says this is Anna's phone." in front
     press(member, evening, "yes", device=Device.objects.get(browser="Firefox").pk)
     assert "says: this is" not in text_of(member.get(f"/c/{evening.stored.club_id}/"))
     assert kinds(evening) == [Kind.PERSON_CLAIMED] and not list(verify_club_events(evening.stored.club))
@@ -158,7 +158,7 @@ def test_no_leaves_the_phone_without_a_name(evening: PagedEvening) -> None:
     press(phone, evening, "me")
     device = Device.objects.get(browser="Firefox")
     press(member, evening, "no", device=device.pk)
-    assert "does not ask" in press(member, evening, "yes", device=device.pk)
+    assert "This request is no longer open." in press(member, evening, "yes", device=device.pk)
     assert kinds(evening) == []
 
 
@@ -166,7 +166,7 @@ def test_a_phone_takes_its_question_back(evening: PagedEvening) -> None:
     phone = device_of(evening.stored.club.member_token)
     device = newest_device()
     press(phone, evening, "me")
-    assert "No, I tapped the wrong name" in text_of(phone.get(claim_address(evening)))
+    assert "No, wrong name" in text_of(phone.get(claim_address(evening)))
     assert "Yes, that is Anna" not in text_of(phone.get(claim_address(evening)))
     press(phone, evening, "no", device=device.pk)
     device.refresh_from_db()
@@ -277,7 +277,7 @@ def test_two_other_people_take_a_name_back_and_one_does_not(evening: PagedEvenin
     device = Device.objects.get(browser="Firefox")
     beppo, again, cilli = phone_of(evening, "Beppo"), phone_of(evening, "Beppo"), phone_of(evening, "Cilli")
     for phone in (beppo, beppo, again):
-        assert "a second member" in press(phone, evening, "not", device=device.pk)
+        assert "Once another member or a keeper says so too" in press(phone, evening, "not", device=device.pk)
     assert has_name(device)
     press(cilli, evening, "not", device=device.pk)
     assert not has_name(device)

@@ -192,7 +192,7 @@ def test_two_corrections_at_once(
         other(beppo, 1)
         back(anna, net)
     sides = page.locator("#conflict .versus > div")
-    expect(sides.last).to_contain_text("Meins: Spiel 1, berichtigt")
+    expect(sides.last).to_contain_text("Meins: Spiel 1, geändert")
     expect(sides.last).to_contain_text("Schneider")
     before = books()
     choose(page, choice)

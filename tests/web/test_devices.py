@@ -156,13 +156,13 @@ def test_a_device_opens_its_own_club_only(evening: PagedEvening, client: Client)
 def test_without_its_cookie_the_address_explains_itself(evening: PagedEvening) -> None:
     known, unknown = browser().get(club_address(evening)), browser().get(f"/c/{uuid4()}/")
     assert known.status_code == unknown.status_code == 404
-    assert "only on a device that has a key" in text_of(known)
+    assert "only on a device with a key" in text_of(known)
     assert text_of(known) == text_of(unknown)
 
 
 def test_a_device_writes_through_the_pages_of_its_club(evening: PagedEvening) -> None:
     device = device_of(evening.stored.club.member_token)
-    wanted = {"key": uuid4(), "name": "Runde"}
+    wanted = {"key": uuid4(), "name": "Stammtisch"}
     assert device.post(f"{club_address(evening)}order", wanted).status_code == 404  # administration
     page = f"/t/{evening.stored.club_id}.{evening.stored.pk}/links"
     assert device.post(page, {"key": uuid4(), "watch": "1"}).status_code == 302
@@ -249,7 +249,7 @@ def test_a_device_that_may_come_back_is_not_called_gone(evening: PagedEvening) -
     device_of(evening.stored.club.member_token)
     keeper = Client(headers={"accept-language": "en"})
     path = f"/c/{evening.club_token}/devices/{Device.objects.get().pk}/remove"
-    assert "it can come back with it" in text_of(keeper.post(path, {"key": uuid4()}, follow=True))
+    assert "it can open the club again" in text_of(keeper.post(path, {"key": uuid4()}, follow=True))
     assert status(device_of(evening.stored.club.member_token), evening) == 200
 
 
@@ -266,7 +266,7 @@ def test_a_removed_device_of_a_keeper_takes_all_links_with_it(evening: PagedEven
 def test_a_device_forgets_the_club_on_its_own(evening: PagedEvening) -> None:
     member = device_of(evening.stored.club.member_token)
     answer = member.post(f"{club_address(evening)}devices/{Device.objects.get().pk}/remove", {"key": uuid4()})
-    assert answer.status_code == 200 and "has no key" in text_of(answer)
+    assert answer.status_code == 200 and "no longer has a key" in text_of(answer)
     [cookie] = [one for name, one in answer.cookies.items() if name.startswith("club-")]
     assert cookie["max-age"] == 0
     assert not Device.objects.exists()

@@ -66,10 +66,10 @@ def test_a_time_of_day_is_the_next_one_of_the_sites_clock(typed: str, now: datet
 
 def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEvening) -> None:
     assert send(client, table, end_rounds="8").status_code == 302
-    assert "Agreed end: after round 8" in page_of(client, table)
+    assert "Ends after round 8" in page_of(client, table)
     assert 'value="8"' in page_of(client, table, "end")
     assert send(client, table, end_points="12").status_code == 302
-    assert "Agreed end: at 12 points" in page_of(client, table)
+    assert "Ends at 12 points" in page_of(client, table)
     assert 'value="12"' in page_of(client, table, "end")
     assert send(client, table, end_at="23:00").status_code == 302
     assert 'value="23:00"' in page_of(client, table, "end")
@@ -81,12 +81,12 @@ def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEve
     ("fields", "problem"),
     [
         ({"end_rounds": "many"}, "whole number"),
-        ({"end_rounds": "0"}, "This goes from 1 to 99."),
-        ({"end_points": "-1"}, "This goes from 1 to 100"),
+        ({"end_rounds": "0"}, "Enter a number from 1 to 99."),
+        ({"end_points": "-1"}, "Enter a number from 1 to 100"),
         ({"end_points": "nine"}, "whole number"),
-        ({"end_points": "9", "end_rounds": "8"}, "Agree on one end"),
-        ({"end_at": "25:00"}, "This is not a time of day"),
-        ({"end_rounds": "8", "end_at": "23:00"}, "Agree on one end"),
+        ({"end_points": "9", "end_rounds": "8"}, "Choose only one: rounds, points or a time."),
+        ({"end_at": "25:00"}, "Enter a time, such as 23:00."),
+        ({"end_rounds": "8", "end_at": "23:00"}, "Choose only one: rounds, points or a time."),
     ],
 )
 def test_what_cannot_be_comes_back_as_it_was_typed(
@@ -135,7 +135,7 @@ def test_the_old_man_is_to_deal_the_last_round(client: Client, table: PlayedEven
     for _deal in range(3):
         table.record(rufer("Anna", "Beppo"))
     page = page_of(client, table)
-    assert ("Last round from here" in page, "Begin the last round: Cilli deals" in page) == (True, True)
+    assert ("The last round starts now" in page, "Begin the last round: Cilli deals" in page) == (True, True)
     fields = {"contract": "round", "round": "last", "known_hands": "4"}
     assert client.post(f"/t/{table.stored.scribe_token}/", fields).status_code == 302
     assert table.dealer() == "Cilli"
@@ -218,7 +218,7 @@ def test_nine_lines_of_chalk_end_an_evening_with_24_cards(open_page: OpenPage, c
     ruleset, page = PRESETS["schafskopf24"]["schafskopf24_differences"], open_page("/")
     table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
     agree(table, points=9)
-    assert "Agreed end: at 9 points" in page_of(client, table)
+    assert "Ends at 9 points" in page_of(client, table)
     for lines in (6, 8, 10):
         table.record(
             {"contract": "solo", "declarer": "Anna", "won": True, "level": "schwarz" if lines == 6 else "plain"}
@@ -242,7 +242,7 @@ def test_without_a_network_the_last_round_begins_all_the_same(open_page: OpenPag
     page = thumb.page
     page.reload()
     opens_offline(page)
-    expect(page.locator("#end")).to_contain_text("Ab hier die letzte Runde")
+    expect(page.locator("#end")).to_contain_text("Jetzt beginnt die letzte Runde")
     net.is_cut = True
     thumb.tap(page.get_by_role("button", name="Letzte Runde beginnen: Anna gibt"))
     expect(page.locator("h1")).to_have_text("Spiel 2")

@@ -1,4 +1,4 @@
-"""The whole evening on paper and as tables, on the pages of those who write and of those who look on."""
+"""Print the evening and as tables, on the pages of those who write and of those who look on."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_paper_tells_the_evening_from_its_first_hand_on(closed: PagedEvening) ->
     page = text_of(closed.get("paper")).replace("\xa0", " ")
     first, second, third = (page.index(text) for text in ("Anna mit Beppo: Rufer", "Cilli: Solo", "gestrichen"))
     assert page.index("Wer zahlt wem") < first < second < third
-    assert "Rufer 20" in page and "berichtigt" in page and "Anna und Beppo" in page
+    assert "Rufer 20" in page and "geändert" in page and "Anna und Beppo" in page
     assert "Cilli → zahlt an Beppo 0,70 €" in page
     assert "1. Anna +70 +0,70" in page and "Prüfsumme" in page
 

@@ -54,9 +54,9 @@ def test_the_page_after_the_close_begins_with_the_winner(client: Client) -> None
     text = page_text(client, table)
     assert "Stammtisch Linde · 20 November 2026 · 3 hands" in text
     assert "1. Xaver +110 +€1.10 2. Sepp −10 −€0.10 3. Vroni −50 −€0.50 3. Resi −50 −€0.50" in text
-    assert "Best hand, and what turned it Xaver: Solo in Hearts, won" in text
+    assert "Best hand and turning point Xaver: Solo in Hearts, won" in text
     assert "Hand 3 · Xaver +150 · Xaver led from then on" in text
-    assert "Longest run Sepp: 2 hands won in a row hands 1 to 2" in text
+    assert "Longest winning streak Sepp: 2 hands won in a row hands 1 to 2" in text
     assert text.index("Picture Text Print") < text.index("Best hand") < text.rindex("Who pays whom")
 
 
@@ -102,7 +102,7 @@ def test_a_pot_that_decides_is_named(client: Client) -> None:
     table.leave("Sepp")
     table.close()
     assert heading(client, table) == "Vroni wins the evening"
-    assert "What turned it Only the pot put Vroni in front" in page_text(client, table)
+    assert "Turning point The pot decided it for Vroni" in page_text(client, table)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_who_looks_on_sees_the_same_end(client: Client) -> None:
     table = new_evening("Sepp", "Vroni", "Resi", "Xaver")
     table.record(solo("Sepp"))
     watch = f"/w/{table.stored.watch_token}/"
-    assert 'class="summary"' not in markup(client.get(watch)) and "How it stands" in english_text(client, watch)
+    assert 'class="summary"' not in markup(client.get(watch)) and "Score so far" in english_text(client, watch)
     table.close()
     text = english_text(client, watch)
     assert "Sepp wins the evening" in text and "Best hand" in text and "Stammtisch Linde" in text
@@ -167,7 +167,7 @@ def test_when_the_last_payment_is_ticked_the_evening_ends_well(client: Client) -
     for payment in set(re.findall(r'name="payment" value="([^"]+)"', markup(evening.get("settle")))):
         evening.post("settle", payment=payment, tick="1")
     html = markup(evening.get("settle"))
-    assert 'class="good-night"' in html and "Alles ist bezahlt. Gute Nacht!" in html
+    assert 'class="good-night"' in html and "Alles bezahlt. Gute Nacht!" in html
 
 
 def test_a_closed_table_leads_to_its_end(evening: PagedEvening) -> None:
@@ -270,4 +270,4 @@ def test_a_record_broken_in_a_linked_club_is_named_by_its_own_entries(client: Cl
     table.close()
     for page in (f"/w/{table.stored.watch_token}/", f"/t/{table.link}/settle"):
         text = text_of(client.get(page, headers=ENGLISH))
-        assert "The best evening of the club so far: Xaver with +450. Until now: +150." in text
+        assert "best evening so far: Xaver with +450. Previous record: +150." in text

@@ -39,7 +39,7 @@ def close(page: Page) -> None:
     page.goto(f"{page.url}close")
     with page.expect_navigation():
         page.get_by_role("button", name="Abend abschließen").tap()
-    page.get_by_role("link", name="Runde und Rangliste").first.wait_for(state="attached", timeout=FIRST_VISIT_MS)
+    page.get_by_role("link", name="Zum Stammtisch").first.wait_for(state="attached", timeout=FIRST_VISIT_MS)
 
 
 def test_the_running_evening_stands_above_the_form_and_opens_in_one_tap(anna: Thumb) -> None:
@@ -145,7 +145,7 @@ def test_a_guest_forgets_a_link_that_was_in_the_wrong_hands(anna: Thumb, client:
     Evening.objects.filter(scribe_token=token).update(scribe_token="another")  # as new links do, from another phone
     with page.expect_navigation():
         page.locator("#running a").tap()
-    expect(page.get_by_role("heading", name="Hier ist nichts")).to_be_visible()
+    expect(page.get_by_role("heading", name="Seite nicht gefunden")).to_be_visible()
     page.wait_for_load_state("networkidle")
     page.goto("/")
     expect(page.locator("#running")).to_be_hidden()
@@ -181,10 +181,10 @@ def test_an_installed_app_takes_links_of_each_kind(client: Client, open_page: Op
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "In diesem Text ist kein Link. Ein Link beginnt mit http."),
-        ("Spiel 7", "In diesem Text ist kein Link. Ein Link beginnt mit http."),
-        ("https://example.org/t/abc/", "Dieser Link führt auf eine andere Seite."),
-        ("{host}/rules/", "Dieser Link öffnet keinen Abend und keine Runde."),
+        ("", "Kein Link gefunden. Ein Link beginnt mit http."),
+        ("Spiel 7", "Kein Link gefunden. Ein Link beginnt mit http."),
+        ("https://example.org/t/abc/", "Dieser Link gehört zu einer anderen Website."),
+        ("{host}/rules/", "Dieser Link öffnet keinen Abend und keinen Stammtisch."),
     ],
 )
 def test_other_links_are_refused_with_a_sentence(open_page: OpenPage, text: str, problem: str) -> None:

@@ -36,8 +36,8 @@ def test_correcting_changes_the_hand_and_keeps_its_history(three: PagedEvening) 
     assert answer.status_code == 302
     assert three.points()["Anna"] == -30 - 120 - 20
     text = text_of(three.get("hand", 1))
-    assert "Rufer, gewonnen" in text and "Rufer, verloren mit Schneider" in text and "Berichtigt" in text
-    assert "berichtigt" in text_of(three.get("table"))
+    assert "Rufer, gewonnen" in text and "Rufer, Schneider verloren" in text and "Geändert" in text
+    assert "geändert" in text_of(three.get("table"))
 
 
 def test_correcting_twice_with_one_form_corrects_once(three: PagedEvening) -> None:
@@ -59,9 +59,9 @@ def test_a_correction_of_what_somebody_else_changed_shows_both(three: PagedEveni
     three.post("hand", 1, **correction(three, 1, won="no"))
     answer = three.post("hand", 1, **stale)
     assert answer.status_code == 409
-    assert "Inzwischen hat jemand anders geschrieben." in text_of(answer)
+    assert "Zwei haben gleichzeitig eingetragen." in text_of(answer)
     assert "Das andere: Spiel 1 Anna mit Beppo: Rufer, verloren" in text_of(answer)
-    assert "Meins: Spiel 1, berichtigt Anna mit Beppo: Rufer, gewonnen mit schwarz" in text_of(answer)
+    assert "Meins: Spiel 1, geändert Anna mit Beppo: Rufer, schwarz gewonnen" in text_of(answer)
     assert 'name="level" value="schwarz" checked' in markup(answer)
     assert f'name="replaces" value="{three.event(1)}"' in markup(answer)
 
@@ -87,12 +87,12 @@ def test_the_note_of_a_struck_out_hand_leads_to_it(three: PagedEvening) -> None:
     three.get("table")  # the notes so far
     three.post("void", 2, replaces=three.event(2))
     note = markup(three.get("table")).split('class="note"')[1].split("</div>")[0]
-    assert "Spiel 2 ist gestrichen." in note and f'href="{three.url("hand", 2)}">berichtigen</a>' in note
+    assert "Spiel 2 ist durchgestrichen." in note and f'href="{three.url("hand", 2)}">ändern</a>' in note
 
 
 def test_a_struck_out_hand_can_count_again(three: PagedEvening) -> None:
     three.post("void", 1, replaces=three.event(1))
-    assert "Wieder zählen" in text_of(three.get("hand", 1))
+    assert "Spiel wieder zählen lassen" in text_of(three.get("hand", 1))
     three.post("hand", 1, **correction(three, 1))
     assert not three.hands()[0].is_void
 

@@ -148,7 +148,7 @@ def test_limits_are_those_of_each_game() -> None:
         ({"pot_sweetener": 5}, "For a hand that is thrown in each player pays 5 into the pot"),
         (
             {"pot_reuegeld": 30},
-            "A declarer who loses also pays 30 of Reuegeld into the pot. A declarer with a partner pays no Reuegeld.",
+            "A declarer who loses also pays 30 Reuegeld into the pot. A declarer with a partner pays no Reuegeld.",
         ),
         ({"pot_sweetener": 5, "pot_kept": True}, "it is kept until the evening ends"),
         ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "At the end of the evening it goes to: the common till."),
@@ -251,7 +251,7 @@ def test_sasku_is_described_by_its_house_rules() -> None:
     assert "16 win the game: ####" in rules_text(PRESETS["sasku/sasku"])
     assert "two strokes more" in rules_text(PRESETS["sasku/sasku"])
     assert "twice the strokes" in rules_text(PRESETS["sasku/sasku_diamonds_double"])
-    assert "Showing it brings the other team 3 strokes." in rules_text(READINGS["roofs fined"])
+    assert "Showing it gives the other team 3 strokes." in rules_text(READINGS["roofs fined"])
     assert "the next hand brings 2 more" in rules_text(READINGS["ties bring strokes"])
 
 

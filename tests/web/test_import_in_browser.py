@@ -23,7 +23,7 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
     file = FilePayload(name="abende.csv", mimeType="text/csv", buffer=TABLE.encode(encoding))
     page.locator("[data-file]").set_input_files(file)
     expect(page.locator("textarea")).to_have_value(TABLE.replace("\r\n", "\n"))
-    page.get_by_role("button", name="See what would be written").last.click()
+    page.get_by_role("button", name="Show preview").last.click()
     expect(page.get_by_text("Jürgen").first).to_be_visible()
     page.locator("select[name=person_2]").select_option(label="Cilli?")
     page.get_by_role("button", name="See again").click()
@@ -31,11 +31,11 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
     for fold in page.locator("main details").all():
         fold.evaluate("(one) => { one.open = true; }")
     assert findings(page) == []
-    page.get_by_role("button", name="Write all of it").click()
-    expect(page.get_by_text("1 evening is written.")).to_be_visible()
+    page.get_by_role("button", name="Import all").click()
+    expect(page.get_by_text("1 evening imported.")).to_be_visible()
     page.get_by_text("abende.csv").click()
     assert findings(page) == []
-    page.get_by_role("button", name="Undo this import").click()
+    page.get_by_role("button", name="Undo import").click()
     expect(page.get_by_text("The import is undone.")).to_be_visible()
 
 
@@ -55,14 +55,14 @@ def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_p
     rows = "\n".join(f"{day};1,20;-0,40;-0,40;-0,40" for day in days)
     page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     page.locator("textarea").fill(f"date;Anna;Beppo;Cilli;Done\n{rows}")
-    page.get_by_role("button", name="See what would be written").last.click()
+    page.get_by_role("button", name="Show preview").last.click()
     page.add_init_script("HTMLButtonElement.prototype.click = () => {};")  # the script of the next part does nothing
-    page.get_by_role("button", name="Write all of it").click()
-    expect(page.get_by_text("33 of 40 evenings and payments are written.")).to_be_visible()
+    page.get_by_role("button", name="Import all").click()
+    expect(page.get_by_text("33 of 40 evenings and payments imported.")).to_be_visible()
     assert findings(page) == []
-    page.get_by_role("button", name="Next part").click()
-    expect(page.get_by_text("40 evenings are written.")).to_be_visible()
+    page.get_by_role("button", name="Import next part").click()
+    expect(page.get_by_text("40 evenings imported.")).to_be_visible()
     page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     page.locator("details summary").last.click()
-    page.get_by_role("button", name="Undo this import").click()
+    page.get_by_role("button", name="Undo import").click()
     expect(page.get_by_text("The import is undone.")).to_be_visible(timeout=60_000)

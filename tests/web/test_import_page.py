@@ -72,11 +72,11 @@ def test_looking_writes_nothing_and_shows_what_would_be(evening: PagedEvening) -
     page = post(evening, text=TABLE, look="1")
     assert page.status_code == 200
     words = text_of(page)
-    assert "2 evenings" in words and "the result alone" in words and "€1.20" in words
+    assert "2 evenings" in words and "result only" in words and "€1.20" in words
     assert imported_evenings(evening) == []
     assert Player.objects.filter(club=evening.stored.club_id).count() == 4
     # Anna and Beppo are known; Cilly may be Cilli.
-    assert selects(page)["Cilly"][1][:2] == ["somebody new", "Cilli?"]
+    assert selects(page)["Cilly"][1][:2] == ["new name", "Cilli?"]
     assert list(selects(page)) == ["Cilly", "Xaver"]
 
 
@@ -95,7 +95,7 @@ def test_what_was_looked_at_is_written_once_with_the_people_chosen(evening: Page
         "Anna": 120, "Beppo": -40, "Cilli": -40, "Xaver": -40,
     }  # fmt: skip
     page = evening.client.get(url(evening), headers=ENGLISH)
-    assert "2 evenings are written." in text_of(page)
+    assert "2 evenings imported." in text_of(page)
     assert "abende.csv" in text_of(page)
     assert audit_club(evening.stored.club) is None
 
@@ -106,8 +106,8 @@ def test_it_is_taken_back_where_it_stands(evening: PagedEvening) -> None:
     answer = post(evening, undo=str(found.pk))
     assert answer.status_code == 302
     page = evening.client.get(url(evening), headers=ENGLISH)
-    assert "The import is undone." in text_of(page)
-    assert "What has come in" not in text_of(page)
+    assert "Import undone." in text_of(page)
+    assert "Past imports" not in text_of(page)
     assert audit_club(evening.stored.club) is None
 
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_undone_says_why_beside_it(evening: PagedEvening) -> None
     found = Import.objects.get()
     answer = post(evening, undo=str(found.pk))
     assert answer.status_code == 422
-    assert any("Take that back first." in one for one in problems_of(answer))
+    assert any("Undo those first." in one for one in problems_of(answer))
     assert post(evening, undo=str(uuid4())).status_code == 422
     assert post(evening, undo="?").status_code == 422
 
@@ -132,9 +132,9 @@ def test_every_problem_is_named_with_its_line_and_nothing_typed_is_lost(evening:
     page = post(evening, text=text, look="1", money="tab", offer="bavarian:school", figures="EUR", format="results")
     assert page.status_code == 422
     words = text_of(page)
-    assert "line 2: All of it together is not 0, but -0.01 EUR." in words
+    assert "line 2: The amounts must add up to 0, not -0.01 EUR." in words
     assert "line 3: “morgen” is not a date" in words
-    assert "line 3, Anna: “1,234” can be read in two ways" in words
+    assert "line 3, Anna: “1,234” is ambiguous" in words
     kept = markup(page)
     assert f">\n{text}</textarea>" in page.content.decode()
     for chosen in ('value="results" selected', 'value="EUR" selected', 'value="bavarian:school" selected'):
@@ -166,7 +166,7 @@ def test_a_form_without_anything_is_refused(evening: PagedEvening) -> None:
 def test_all_of_it_again_is_nothing_new(evening: PagedEvening) -> None:
     post(evening, text=TABLE, write="1")
     page = post(evening, text=TABLE, look="1")
-    assert "nothing would be written" in text_of(page)
+    assert "nothing to import" in text_of(page)
     assert 'name="write"' not in markup(page)
     assert post(evening, text=TABLE, write="1").status_code == 422
 
@@ -212,7 +212,7 @@ def gone_on(evening: PagedEvening, page: Answer) -> list[str]:
     """The sentences of all pages until it is done: without a script somebody presses the button each time."""
     sentences = []
     while page.status_code == 200:
-        [sentence] = re.findall(r"\d+ of \d+ evenings and payments are [a-z ]+", text_of(page))
+        [sentence] = re.findall(r"\d+ of \d+ evenings and payments [a-z ]+", text_of(page))
         sentences.append(sentence)
         page = evening.client.post(url(evening), fields_of(page), headers=ENGLISH)
     assert page.status_code == 302
@@ -225,8 +225,8 @@ def test_a_long_import_is_written_part_by_part_and_says_how_far_it_is(evening: P
     people = {"name_2": "Cilly", field: evening.ids["Cilli"], "name_3": "Xaver", "person_3": "new"}
     page = post(evening, text=text, file_name="<abende> & mehr.csv", money="tab", write="1", **people)
     assert gone_on(evening, page) == [
-        "1 of 3 evenings and payments are written",
-        "2 of 3 evenings and payments are written",
+        "1 of 3 evenings and payments imported",
+        "2 of 3 evenings and payments imported",
     ]
     assert len(imported_evenings(evening)) == 3
     [found] = standing_imports(evening.stored.club)
@@ -234,13 +234,13 @@ def test_a_long_import_is_written_part_by_part_and_says_how_far_it_is(evening: P
     assert sorted(Player.objects.filter(club=evening.stored.club_id).values_list("name", flat=True)) == [
         "Anna", "Beppo", "Cilli", "Done", "Xaver",
     ]  # fmt: skip
-    assert "3 evenings are written." in text_of(evening.client.get(url(evening), headers=ENGLISH))
+    assert "3 evenings imported." in text_of(evening.client.get(url(evening), headers=ENGLISH))
     assert audit_club(evening.stored.club) is None
 
     page = post(evening, undo=str(found.pk))
     assert gone_on(evening, page) == [
-        "1 of 3 evenings and payments are taken back",
-        "2 of 3 evenings and payments are taken back",
+        "1 of 3 evenings and payments undone",
+        "2 of 3 evenings and payments undone",
     ]
     assert standing_imports(evening.stored.club) == []
     assert audit_club(evening.stored.club) is None

@@ -114,7 +114,7 @@ def test_the_code_on_the_display_is_that_of_the_link(old: Page) -> None:
     link, ring = copied_link(old), fold(old)
     expect(ring.locator(".qr svg")).to_have_count(0)
     ring.get_by_role("button", name="Code zeigen").tap()
-    code = ring.get_by_role("img", name="QR-Code mit den Schlüsseln dieses Handys")
+    code = ring.get_by_role("img", name="QR-Code mit den Stammtischen und Abenden dieses Handys")
     size = int(code.get_attribute("viewBox").split()[-1]) - 2 * QUIET
     drawn = [[False] * size for _ in range(size)]
     for left, top, length in MODULES.findall(code.locator("path").get_attribute("d")):
@@ -143,7 +143,7 @@ def test_keys_go_to_another_phone_in_a_file(old: Page, new: Page, tmp_path: Path
     take_over(new)
     assert keys_of(new) == keys_of(old) and evenings_of(new).keys() == evenings_of(old).keys()
     fold(new).locator('[name="file"]').set_input_files(path)
-    expect(new.locator("#arrival [role=status]")).to_have_text("Alle diese Schlüssel sind schon auf diesem Handy.")
+    expect(new.locator("#arrival [role=status]")).to_have_text("Das ist alles schon auf diesem Handy.")
     expect(new.get_by_role("button", name="Übernehmen")).to_be_hidden()
 
 
@@ -179,15 +179,15 @@ def test_taking_over_adds_and_never_removes_or_replaces(new: Page) -> None:
 def test_a_list_that_brings_nothing_new_has_no_button(new: Page) -> None:
     keep_clubs(new, {GOLD: {"name": "Gold", "keeper": KEEPER}})
     arrival = open_link(new, link_with(new, {"id": GOLD, "name": "Gold", "keeper": OTHER}))
-    expect(arrival.get_by_role("status")).to_have_text("Alle diese Schlüssel sind schon auf diesem Handy.")
+    expect(arrival.get_by_role("status")).to_have_text("Das ist alles schon auf diesem Handy.")
     expect(arrival.get_by_role("button")).to_be_hidden()
     assert "#" not in new.url
 
 
-DAMAGED = "Diese Schlüsselliste ist beschädigt oder unvollständig. Erzeuge sie auf dem anderen Handy noch einmal."
+DAMAGED = "Diese Liste ist beschädigt oder unvollständig. Erzeuge sie auf dem anderen Handy noch einmal."
 LONG = "Diese Liste ist zu lang. Es wurde nichts übernommen."
 NEWER = "Diese Liste stammt von einem neueren Scorebook. Lade diese Seite neu und versuch es noch einmal."
-FOREIGN = "Diese Schlüssel gehören zu einer anderen Seite. Öffne sie dort."
+FOREIGN = "Diese Liste gehört zu einer anderen Website. Öffne sie dort."
 GOOD = {"id": GOLD, "name": "Gold", "keeper": KEEPER}
 
 
@@ -336,7 +336,7 @@ def test_an_open_page_passes_keys_on_without_a_network(old: Page, net: Cellar) -
     expect(fold(old).locator(".qr svg")).to_be_visible()
     open_link(old, link)
     expect(old.locator("h1")).to_have_text("Ohne Netz")
-    expect(old.locator("#arrival [role=status]")).to_have_text("Alle diese Schlüssel sind schon auf diesem Handy.")
+    expect(old.locator("#arrival [role=status]")).to_have_text("Das ist alles schon auf diesem Handy.")
 
 
 def test_the_offline_page_passes_keys_on_and_takes_them_over(old: Page, new: Page, net: Cellar) -> None:
@@ -380,7 +380,7 @@ def test_many_keys_take_several_codes_and_too_many_none(new: Page) -> None:
     ring.get_by_role("button", name="Code zeigen").tap()
     expect(ring.locator("figcaption")).to_have_text("Code 1 von 3")
     first = ring.locator(".qr path").get_attribute("d")
-    ring.get_by_role("button", name="Nächster Code").tap()
+    ring.get_by_role("button", name="Nächsten Code zeigen").tap()
     expect(ring.locator("figcaption")).to_have_text("Code 2 von 3")
     assert ring.locator(".qr path").get_attribute("d") != first
     keep_clubs(new, {one: {"name": "Runde", "keeper": KEEPER, "member": MEMBER} for one in ids})
@@ -388,7 +388,7 @@ def test_many_keys_take_several_codes_and_too_many_none(new: Page) -> None:
     ring = fold(new)
     ring.get_by_role("button", name="Code zeigen").tap()
     expect(ring.locator("figcaption")).to_have_text(
-        "Für Codes sind das zu viele Schlüssel. Nimm den Link oder die Datei."
+        "Für QR-Codes sind das zu viele Stammtische und Abende. Nimm den Link oder die Datei."
     )
     expect(ring.locator(".qr, .next-code").first).to_be_hidden()
 
@@ -401,7 +401,7 @@ def test_a_fold_that_was_opened_before_its_script_came_is_filled(old: Page) -> N
 
 def test_a_phone_without_keys_has_nothing_to_pass_on(new: Page) -> None:
     ring = fold(new)
-    expect(ring.locator(".empty")).to_have_text("Auf diesem Handy gibt es noch keine Runde und keinen laufenden Abend.")
+    expect(ring.locator(".empty")).to_have_text("Auf diesem Handy gibt es noch keinen Stammtisch und keinen laufenden Abend.")
     expect(ring.locator(".pass-on")).to_be_hidden()
     expect(new.locator("#clubs")).to_be_hidden()
 

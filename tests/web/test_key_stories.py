@@ -117,7 +117,7 @@ def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
     keeper, anna, beppo = named_phones(new_phone, "Anna", "Beppo")
     Device.objects.filter(role=4).delete()
     old = Club.objects.get().keeper_token
-    for phone, button in ((anna, "Einen neuen Link zum Verwalten verlangen"), (beppo, "Ich stimme zu")):
+    for phone, button in ((anna, "Neuen Link anfordern"), (beppo, "Ich stimme zu")):
         stories.open_club(phone)
         phone.tap(".tile", "Links")
         phone.tap("#lost button", button)
@@ -127,7 +127,7 @@ def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
     anna.sees(".note", "Anna und Beppo bitten um einen neuen Link")
     monkeypatch.setattr(lost_keeper, "WAIT", timedelta(0))  # three days later
     anna.tap(".note a", "Links")
-    anna.tap("#lost button", "Den neuen Link zum Verwalten machen")
+    anna.tap("#lost button", "Neuen Link machen")
     anna.sees(".note", "Hier ist der neue Link")
     anna.sees("#keeper .address", Club.objects.get().keeper_token)
     assert Club.objects.get().keeper_token != old
@@ -147,7 +147,7 @@ def test_two_phones_of_one_person(new_phone: NewPhone) -> None:
     stories.open_club(first)
     first.tap("#me a", "Meine Zahlen")
     first.tap("a", "Handys")
-    first.tap("#devices button", "Nicht mehr ich")
+    first.tap("#devices button", "Das bin ich nicht mehr")
     first.sees(".note", "wieder keinen Namen")
     stories.open_club(second)
     second.sees("#me", "Servus, Anna.")

@@ -85,7 +85,7 @@ def test_a_member_reads_and_writes_and_puts_nothing_in_order(client: Client, eve
     assert "/order" not in page and f'href="/c/{token}/links"' in page and evening.club_token not in page
     for path in ("seasons", "hall", "cup", "tab", "start", "links"):
         html = markup(client.get(f"/c/{token}/{path}", headers=ENGLISH))
-        assert "Agree</button>" not in html and evening.club_token not in html
+        assert "Save</button>" not in html and evening.club_token not in html
     assert client.post(f"/c/{token}/seasons", {"key": uuid4()}).status_code == 404
     answer = client.post(f"/c/{token}/start", start_fields())
     assert answer.status_code == 302 and "#" not in answer["Location"]
@@ -228,7 +228,7 @@ def test_without_a_script_the_links_come_first(client: Client) -> None:
     assert answer["Location"] == f"/c/{stored.club.keeper_token}/links"
     page = client.get(answer["Location"], headers=ENGLISH)
     assert all(token in markup(page) for token in (stored.club.keeper_token, stored.club.member_token))
-    assert "To keep: the keeper's link" in text_of(page).replace(
+    assert "Keep safe: the keeper's link" in text_of(page).replace(
         "&#x27;", "'"
     ) and f"/t/{stored.scribe_token}/" in markup(page)
 
@@ -238,14 +238,14 @@ def test_the_keeper_is_reminded_at_the_third_evening_until_the_link_is_kept(clie
     paths = [f"/c/{evening.club_token}/", f"/c/{evening.club_token}/start"]
 
     def reminds() -> list[bool]:
-        return ["Has anybody saved" in text_of(client.get(path, headers=ENGLISH)) for path in paths]
+        return ["Has anyone saved" in text_of(client.get(path, headers=ENGLISH)) for path in paths]
 
     found = [reminds()]
     for _second_and_third in range(2):
         client.post(f"/c/{evening.club_token}/start", start_fields())
         found.append(reminds())
     assert found == [[False, False], [False, True], [True, True]]
-    assert "Has anybody saved" not in text_of(client.get(f"/c/{evening.stored.club.member_token}/", headers=ENGLISH))
+    assert "Has anyone saved" not in text_of(client.get(f"/c/{evening.stored.club.member_token}/", headers=ENGLISH))
     assert client.post(f"/c/{evening.stored.club.member_token}/links", {"kept": "1"}).status_code == 404
     assert client.post(f"/c/{evening.club_token}/links", {"kept": "1"}).status_code == 302
     assert reminds() == [False, False]

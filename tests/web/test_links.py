@@ -121,9 +121,9 @@ def test_links_to_pass_on_work_on_other_phones(
 
 
 SECURE, OWN_MACHINE, PLAIN = (
-    "Was hier einmal offen war, geht auf jedem Handy auch ohne Netz auf",
-    "Auf diesem Rechner geht, was hier einmal offen war, auch ohne Netz auf",
-    "Ohne Netz neu öffnen lässt sie sich nicht: Browser erlauben das nur bei einer Adresse mit https",
+    "Einmal geöffnete Seiten gehen auf jedem Handy auch ohne Netz auf",
+    "Auf diesem Rechner gehen einmal geöffnete Seiten auch ohne Netz auf",
+    "Ohne Netz neu öffnen lässt sie sich nur bei einer Adresse mit https",
 )
 FORWARDED = {"x-forwarded-proto": "https"}
 

@@ -70,14 +70,14 @@ def test_two_members_get_a_new_link_after_three_days_and_not_before(evening: Pag
     old = keeper_token(evening)
     assert "Ask a second member" in press(anna, evening, "want")
     front = f"/c/{evening.stored.club_id}/"
-    assert "Anna asks for a new keeper's link" in unescape(text_of(cilli.get(front)))
+    assert "Anna requests a new keeper's link" in unescape(text_of(cilli.get(front)))
     press(beppo, evening, "agree")
-    assert "Anna and Beppo ask" in unescape(text_of(cilli.get(front)))
+    assert "Anna and Beppo request" in unescape(text_of(cilli.get(front)))
     now[0] += timedelta(hours=71, minutes=59)
     assert "three days are not over" in press(anna, evening, "make")
     assert keeper_token(evening) == old
     now[0] += timedelta(minutes=2)
-    assert "Nobody asks" in press(cilli, evening, "make")  # not one of the two
+    assert "request for a new keeper's link has ended" in press(cilli, evening, "make")  # not one of the two
     assert "Here is the new keeper's link" in press(beppo, evening, "make")
     new = keeper_token(evening)
     assert new != old and new in markup(anna.get(links(evening))) and new in markup(beppo.get(links(evening)))
@@ -102,10 +102,10 @@ def test_any_keeper_stops_it(evening: PagedEvening, now: list[datetime]) -> None
     press(anna, evening, "want")
     press(beppo, evening, "agree")
     keeper, old = Client(headers={"accept-language": "en"}), keeper_token(evening)  # without a device
-    assert "Stop this" in text_of(keeper.get(f"/c/{old}/links"))
+    assert "Stop the request" in text_of(keeper.get(f"/c/{old}/links"))
     keeper.post(f"/c/{old}/links/lost", {"key": uuid4(), "stop": "1"})
     now[0] += timedelta(hours=80)
-    assert "Nobody asks" in press(anna, evening, "make")
+    assert "request for a new keeper's link has ended" in press(anna, evening, "make")
     assert keeper_token(evening) == old
 
 
@@ -122,7 +122,7 @@ def test_a_phone_without_a_name_neither_asks_nor_agrees_nor_stops(evening: Paged
     assert "needs your name first" in press(stranger, evening, "want")
     press(anna, evening, "want")
     assert "needs your name first" in press(stranger, evening, "agree")
-    assert "Nobody asks" in press(stranger, evening, "stop")
+    assert "request for a new keeper's link has ended" in press(stranger, evening, "stop")
     member = f"/c/{evening.stored.club.member_token}/links/lost"
     for button in ("want", "agree", "stop", "make"):
         assert Client().post(member, {"key": uuid4(), button: "1"}).status_code == 302
@@ -135,7 +135,7 @@ def test_a_claim_that_is_revoked_meanwhile_ends_it(evening: PagedEvening, now: l
     press(beppo, evening, "agree")
     Device.objects.filter(player_id=evening.ids["Beppo"]).update(player=None)
     now[0] += timedelta(hours=73)
-    assert "Nobody asks" in press(anna, evening, "make")
+    assert "request for a new keeper's link has ended" in press(anna, evening, "make")
     assert keeper_token(evening) == old and not Device.objects.filter(role=Role.KEEPER).exists()
 
 
@@ -146,7 +146,7 @@ def test_a_request_that_nobody_uses_lapses(evening: PagedEvening, now: list[date
     if has_second:
         press(beppo, evening, "agree")
     now[0] += timedelta(days=34)
-    assert "Nobody asks" in press(anna if has_second else beppo, evening, "make" if has_second else "agree")
+    assert "request for a new keeper's link has ended" in press(anna if has_second else beppo, evening, "make" if has_second else "agree")
     assert "Ask a second member" in press(anna, evening, "want")
 
 
@@ -201,7 +201,7 @@ def test_a_club_reads_few_requests_of_a_day(evening: PagedEvening, now: list[dat
     for _ in range(most):
         assert "Ask a second member" in press(anna, evening, "want")
         press(anna, evening, "stop")
-    assert "too often today" in press(anna, evening, "want")
+    assert "Too many requests" in press(anna, evening, "want")
     assert ClubEvent.objects.filter(kind="keeper_link_wanted").count() == most
     now[0] += timedelta(days=1, minutes=1)
     assert "Ask a second member" in press(anna, evening, "want")

@@ -35,7 +35,7 @@ def test_esc_closes_it_and_goes_back_to_its_word(open_page: OpenPage) -> None:
 
 def test_a_choice_on_the_same_page_closes_it(open_page: OpenPage) -> None:
     page = opened(open_page)
-    page.get_by_role("link", name="Andere schauen zu").first.tap()
+    page.get_by_role("link", name="Zuschauen lassen (QR)").first.tap()
     expect(page.locator(".menu > ul")).to_be_hidden()
     expect(page.locator("#share > .qr")).to_be_visible()
 

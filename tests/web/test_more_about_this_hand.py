@@ -96,7 +96,7 @@ def test_a_roof_is_reported_where_it_is_fined_and_stays_in_a_correction(client: 
     assert list(evening.hands()[0].score.tally.values()) == [2, 1, 2, 1]
     page = evening.get("hand", 1)
     assert "Alle gepasst: Beppo, Done, gewonnen" in text_of(page)
-    assert "Beppo hat ein Dach gezeigt: 2 Striche für die anderen" in text_of(page)
+    assert "Beppo hat ein Dach gezeigt, Striche für die anderen: 2" in text_of(page)
     html = markup(page)
     assert chosen(html, "roof_shown_by") == [evening.ids["Beppo"]]
     assert re.findall(r'name="team" value="([^"]+)"[^>]* checked', html) == [evening.ids["Beppo"]]  # of the winners

@@ -283,7 +283,7 @@ def test_the_settlement_of_a_hand_that_was_thrown_in_without_a_network(at_table:
     page = reopened(at_table).page
     page.locator("button.thrown").tap()
     expect(page.locator("#plan p")).to_have_text(
-        ["Nur die Spiele dieses Abends, ohne den Deckel.", "Niemand schuldet jemandem etwas."]
+        ["Nur die Spiele dieses Abends, ohne den Deckel.", "Alle sind quitt."]
     )
     expect(page.locator("#plan ul")).to_have_count(0)
 
@@ -397,7 +397,7 @@ def test_the_strokes_of_sasku_without_a_network(client: Client, open_page: OpenP
     assert drawn(thumb.page) == found
     assert thumb.page.locator(".teams .chip").all_inner_texts() == teams
     assert [one.replace("\u00a0", " ") for one in sums] == [
-        "Lambapea, das ganze Spiel 16; Beppo, Done gewinnen das Spiel 17 : 7"
+        "Lambapea, die ganze Partie 16; Beppo, Done gewinnen die Partie 17 : 7"
     ]
 
 

@@ -1,4 +1,4 @@
-"""People and evenings in order, through the pages: each step says what it does, and the books stay right."""
+"""The pages that manage a club: each step says what it does, and the books stay right."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def check(evening: PagedEvening) -> None:
 def test_linking_is_explained_before_it_is_done_and_can_be_undone(evening: PagedEvening) -> None:
     page = evening.client.get(person(evening, "Cilli M."), {"other": evening.ids["Cilli"]}, headers=ENGLISH)
     text = text_of(page)
-    assert "From then on Cilli M. is another entry of Cilli." in text
-    assert "Evenings that come together: 0 and 1." in text  # in the second one nothing was played yet
+    assert "From then on Cilli M. is shown as Cilli" in text
+    assert "Evenings combined: 0 + 1." in text  # in the second one nothing was played yet
     assert ClubEvent.objects.count() == 0
     key = str(uuid4())
     for _ in range(2):
@@ -70,12 +70,12 @@ def test_linking_is_explained_before_it_is_done_and_can_be_undone(evening: Paged
         assert answer.status_code == 302
     assert ClubEvent.objects.count() == 1
     listed = text_of(evening.client.get(at(evening), headers=ENGLISH))
-    assert "Cilli also written as Cilli M." in listed
+    assert "Cilli also known as Cilli M." in listed
     assert ">Cilli<" in markup(evening.client.get(f"/c/{evening.club_token}/start"))
     assert "Cilli M." not in markup(evening.client.get(f"/c/{evening.club_token}/start"))
     check(evening)
     post(evening, person(evening, "Cilli M."), unlink="1")
-    assert "also written as" not in text_of(evening.client.get(at(evening), headers=ENGLISH))
+    assert "also known as" not in text_of(evening.client.get(at(evening), headers=ENGLISH))
     check(evening)
 
 
@@ -94,13 +94,13 @@ def test_a_linked_entry_has_the_persons_name_and_colour_and_its_own_account(even
 @pytest.mark.parametrize(
     ("name", "fields", "problem"),
     [
-        ("Anna", {"link": "1", "other": "Beppo"}, "These two have sat at one table, so they are two people."),
-        ("Anna", {"link": "1", "other": "Anna"}, "These two are one person already."),
-        ("Anna", {"unlink": "1"}, "They are not linked."),
+        ("Anna", {"link": "1", "other": "Beppo"}, "These two have played at the same table, so they are two people."),
+        ("Anna", {"link": "1", "other": "Anna"}, "These two are already the same person."),
+        ("Anna", {"unlink": "1"}, "These two are not linked."),
         ("Anna", {"show": "1"}, "This name is not hidden."),
-        ("Anna", {"join_ratings": "1"}, "They stand in the ratings already."),
-        ("Anna", {"name": "beppo"}, "Somebody in the club already has this name."),
-        ("Anna", {"name": "N. N. 12345678"}, "This stands for somebody whose name is hidden."),
+        ("Anna", {"join_ratings": "1"}, "This person is already in the ratings."),
+        ("Anna", {"name": "beppo"}, "Someone in the club already has this name."),
+        ("Anna", {"name": "N. N. 12345678"}, "This is the placeholder for a hidden name."),
     ],
 )
 def test_what_cannot_be_is_named_and_changes_nothing(
@@ -153,7 +153,7 @@ def test_open_money_is_stated_before_a_name_goes(evening: PagedEvening) -> None:
         refused = evening.client.post(path, {"key": str(uuid4()), **fields}, headers=ENGLISH)
         assert refused.status_code == 422
         assert problems_of(refused) == [
-            "Money of this person is still open. Settle it first, or confirm that it stays open."
+            "This person still has money open. Settle it first, or confirm that it stays open."
         ]
         assert ClubEvent.objects.count() == (0 if page == "" else 1)
         written = evening.client.post(path, {"key": str(uuid4()), "accept_balance": "1", **fields})
@@ -180,26 +180,26 @@ def test_linking_shows_what_is_open_of_both(evening: PagedEvening) -> None:
     }
     evening.client.post(table, {"known_hands": "0", **evening.by_id(hand)})
     text = text_of(evening.client.get(f"{person(evening, 'Cilli M.')}?other={evening.ids['Cilli']}", headers=ENGLISH))
-    assert "Still open of Cilli M.: is still owed €0.20 evenings" in text
-    assert "Still open of Cilli: still owes €0.20 evenings" in text
+    assert "Still open for Cilli M.: is still owed €0.20 evenings" in text
+    assert "Still open for Cilli: still owes €0.20 evenings" in text
 
 
 def test_forgetting_lists_what_is_emptied_and_asks_whether_it_is_meant(evening: PagedEvening) -> None:
     path = f"{person(evening, 'Anna')}forget"
     text = text_of(evening.client.get(path, headers=ENGLISH))
-    assert "Nobody can take this back." in text and "Every hash and every receipt stays right." in text
+    assert "This cannot be undone." in text and "Every receipt code stays valid." in text
     receipt = evening.now().last_hash
     refused = evening.client.post(path, {"key": str(uuid4())}, headers=ENGLISH)
-    assert (refused.status_code, problems_of(refused)) == (422, ["Say first that you mean it."])
+    assert (refused.status_code, problems_of(refused)) == (422, ["Tick the box first to confirm."])
     key = str(uuid4())
     for _ in range(2):
         written = evening.client.post(path, {"key": key, "sure": "1", "accept_balance": "1"})
         assert written.status_code == 302
     assert evening.now().last_hash == receipt
     page = text_of(evening.client.get(person(evening, "Anna"), headers=ENGLISH))
-    assert "This person is forgotten" in page and "Anna" not in page
+    assert "names are deleted" in page and "Anna" not in page
     again = evening.client.post(path, {"key": str(uuid4()), "sure": "1"}, headers=ENGLISH)
-    assert (again.status_code, problems_of(again)) == (422, ["This person is forgotten already."])
+    assert (again.status_code, problems_of(again)) == (422, ["This person's name is already deleted."])
     check(evening)
 
 
@@ -230,15 +230,15 @@ def test_another_club_is_linked_by_its_link_and_unlinked_again(evening: PagedEve
         link = f"https://karten.example/c/{other.club_token}/?x#y"
         assert client.post(at(evening, "clubs"), {"link": link, "key": key}).status_code == 302
     text = text_of(client.get(at(evening, "clubs"), headers=ENGLISH))
-    assert "One person in both" in text and text.count("Anna (") == 2
-    assert "Perhaps one person Cilli X." in text
+    assert "In both clubs" in text and text.count("Anna (") == 2
+    assert "Same person? Cilli X." in text
     assert other.club_token not in client.get(at(evening, "clubs")).content.decode()
-    assert "a part of" in text_of(client.get(at(other), headers=ENGLISH))
+    assert "This club is part of" in text_of(client.get(at(other), headers=ENGLISH))
     check(evening)
     proposal = client.get(
         f"{at(evening, 'people', other.ids['Cilli X.'])}/", {"other": evening.ids["Cilli"]}, headers=ENGLISH
     )
-    assert "Evenings that come together: 1 and 1." in text_of(proposal)
+    assert "Evenings combined: 1 + 1." in text_of(proposal)
     assert post(other, at(other, "clubs"), unlink=str(other.stored.club_id)).status_code == 302
     assert "Anna (" not in text_of(client.get(at(evening, "clubs")))
     check(evening)
@@ -247,9 +247,9 @@ def test_another_club_is_linked_by_its_link_and_unlinked_again(evening: PagedEve
 @pytest.mark.parametrize(
     ("link", "problem"),
     [
-        ("", "This is no keeper"),
-        ("https://karten.example/t/abc/", "This is no keeper"),
-        ("own", "This is the link of this club itself."),
+        ("", "This is not a keeper"),
+        ("https://karten.example/t/abc/", "This is not a keeper"),
+        ("own", "This is this club"),
     ],
 )
 def test_a_link_that_opens_no_other_club_stays_typed(evening: PagedEvening, link: str, problem: str) -> None:
@@ -305,7 +305,7 @@ def test_an_evening_is_archived_counts_on_and_is_taken_back(evening: PagedEvenin
         assert post(evening, at(evening, "evenings"), number=1, archive="1").status_code == 302
     page = evening.client.get(club)
     assert listed not in markup(page) and "1 Anna +20" in text_of(page)
-    assert "archived take back" in text_of(evening.client.get(at(evening, "evenings"), headers=ENGLISH))
+    assert "archived restore" in text_of(evening.client.get(at(evening, "evenings"), headers=ENGLISH))
     assert evening.get("table").status_code in (200, 302)
     check(evening)
     post(evening, at(evening, "evenings"), number=1, take_back="1")
@@ -323,7 +323,7 @@ def test_only_an_empty_evening_is_discarded(evening: PagedEvening) -> None:
         at(evening, "evenings"), {"number": 1, "discard": "1", "key": str(uuid4())}, headers=ENGLISH
     )
     assert answer.status_code == 422
-    assert problems_of(answer) == ["Something was written in this evening. It can be archived, but not discarded."]
+    assert problems_of(answer) == ["This evening has entries. You can archive it, but not delete it."]
     assert post(evening, at(evening, "evenings"), number=9, archive="1").status_code == 404
     check(evening)
 

@@ -134,10 +134,10 @@ def test_a_hand_of_sasku_comes_back_into_its_form(sasku: PagedEvening, fields: d
 
 def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: PagedEvening) -> None:
     html = markup(queens.get("table"))
-    assert 'data-role-declarer="Dame"' in html and "niemand ging mit" in html
+    assert 'data-role-declarer="Dame"' in html and "keiner ging mit" in html
     tell(queens, contract="queens", declarer="Anna", partner="Cilli", card_points="91")
     text = text_of(queens.get("table"))
-    assert "Anna mit Cilli: Schwarze Damen, gewonnen mit Schneider, 91 Augen" in text
+    assert "Anna mit Cilli: Schwarze Damen, Schneider gewonnen, 91 Augen" in text
     assert "jeder Gewinner schreibt 2" in text
     assert re.findall(r"(Anna|Beppo) (\d+) ([+−]\d+)", text)[:2] == [("Anna", "2", "+2"), ("Beppo", "0", "−2")]
 

@@ -81,7 +81,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(client: Clien
 @pytest.mark.parametrize("name", ["Wenz", "farbwenz", "Suit Wenz", " Solo "])
 def test_a_name_that_the_book_knows_is_refused_at_the_start(client: Client, name: str) -> None:
     page = client.post("/", start_fields(rules_of=PUB, **row(0, name, "5")))
-    assert (page.status_code, problems_of(page)) == (422, ["So heißt schon ein Spiel, das das Buch kennt."])
+    assert (page.status_code, problems_of(page)) == (422, ["Ein Spiel mit diesem Namen gibt es schon."])
     assert f'href="#{ROWS}-0-name"' in markup(page)
 
 
@@ -177,10 +177,10 @@ def test_the_book_of_the_evening_says_what_it_is_worth_and_what_does_not_count(c
     book = client.get(f"/t/{evening.stored.scribe_token}/rules")
     text = text_of(book)
     assert (
-        "Kreuz ü &lt;b&gt;&quot;&#x27; allein, gewonnen ab 61 Augen, jeder Verlierer zahlt 33, ohne Laufende, nichts"
+        "Kreuz ü &lt;b&gt;&quot;&#x27; allein, gewonnen ab 61 Augen, jeder Verlierer zahlt 33, ohne Laufende, wird"
         in text
     )
-    assert "Ganz allein, braucht alle Stiche, jeder Verlierer zahlt 7, ohne Laufende, nichts verdoppelt es" in text
+    assert "Ganz allein, braucht alle Stiche, jeder Verlierer zahlt 7, ohne Laufende, wird nie verdoppelt" in text
     assert re.search(r"Kreuz ü &lt;b&gt;&quot;&#x27; 33 43 53", text)
     assert re.search(r"Ganz 7 ", text)
 
@@ -190,7 +190,7 @@ def test_mucken_is_played_and_its_chapter_names_the_contracts(client: Client) ->
     fields = {f"{ROWS}-0-name": "Geier", f"{ROWS}-0-price": "4", f"{ROWS}-1-name": "Herz", f"{ROWS}-1-price": "2"}
     known = client.post("/", start_fields(game="bierkopf", stake_bierkopf="mucken", rules_of="bierkopf/mucken",
                                           **{ROWS: ""}, **fields))  # fmt: skip
-    assert problems_of(known) == ["So heißt schon ein Spiel, das das Buch kennt."]  # a Geier is Bavarian
+    assert problems_of(known) == ["Ein Spiel mit diesem Namen gibt es schon."]  # a Geier is Bavarian
     fields |= {f"{ROWS}-0-name": "Mord", f"{ROWS}-0-counts_schneider": "1"}
     evening = start(
         client, game="bierkopf", stake_bierkopf="mucken", rules_of="bierkopf/mucken", **{ROWS: ""}, **fields
@@ -200,7 +200,7 @@ def test_mucken_is_played_and_its_chapter_names_the_contracts(client: Client) ->
     evening.post("table", contract="own:Herz", team=anna, level="schwarz", known_hands=1)  # its row is hidden
     assert evening.points() == {"Anna": 7, "Beppo": -7, "Cilli": 7, "Done": -7}
     text = text_of(client.get(f"/t/{evening.stored.scribe_token}/rules"))
-    assert "An diesem Tisch werden gespielt, jedes zu seinem Preis: Mord (4), Herz (2)." in text
+    assert "Dieser Tisch spielt, jedes zu seinem Preis: Mord (4), Herz (2)." in text
 
 
 # -- a club's evening in a browser -------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     page.locator(".rule-group summary", has_text="Eigene Spiele").tap()
     type_row(page, 0, NAME, "20")
     untick(page, 0, "counts_doublings")
-    page.get_by_role("button", name="Noch eins").tap()
+    page.get_by_role("button", name="Weiteres Spiel hinzufügen").tap()
     expect(page.locator(f'[name="{ROWS}-1-name"]')).to_be_focused()
     assert page.locator(f'[name="{ROWS}-0-name"]').input_value() == NAME
     expect(page.locator(f'[name="{ROWS}-0-counts_doublings"]')).not_to_be_checked()
@@ -242,7 +242,7 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     thumb = reopened(thumb)
     page = thumb.page
     record(thumb, 2, {"declarer": "Beppo"}, contract=OWN_IN_CSS, card_points="95")
-    expect(page.locator("#hand-2 .text")).to_have_text(f"Beppo: {NAME}, gewonnen mit Schneider, 95 Augen")
+    expect(page.locator("#hand-2 .text")).to_have_text(f"Beppo: {NAME}, Schneider gewonnen, 95 Augen")
     expect(page.locator("#hand-2 .small").first).to_have_text(f"{NAME} 20 + Schneider 10 = 30")
     record(thumb, 3, {"declarer": "Cilli", "partner": "Done"}, contract="own:Zwei gegen zwei", kontra="1")
     correct(thumb, 1, won="no")
@@ -252,7 +252,7 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     page.reload()
     assert totals(page) == {"Anna": "−240", "Beppo": "+120", "Cilli": "+60", "Done": "+60"}
-    expect(page.locator("#hand-2 .text")).to_have_text(f"Beppo: {NAME}, gewonnen mit Schneider, 95 Augen")
+    expect(page.locator("#hand-2 .text")).to_have_text(f"Beppo: {NAME}, Schneider gewonnen, 95 Augen")
 
     page.locator(".menu > summary").tap()
     thumb.follow("Abend abschließen")

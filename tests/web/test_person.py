@@ -83,17 +83,17 @@ def test_a_person_page_sums_up_all_evenings(client: Client, table: PlayedEvening
     page = page_text(client, page_of(table, "Anna"))
     assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3 Als Spieler gewonnen 1 von 2" in page
     assert "Platz 4 von 4 −100 −1,00 €" in page
-    assert "Rufer 2 2 +50 1 von 1 als Spieler gewonnen Schneider: 1 verteilt, 0 kassiert" in page
+    assert "Rufer 2 2 +50 1 von 1 als Spieler gewonnen Schneider gemacht: 1, geworden: 0" in page
     assert "Solo 1 0 −150 0 von 1 als Spieler gewonnen" in page
-    assert "Zurzeit 1 Abend im Minus" in page and "Gewonnene Abende 0 von 1" in page
-    assert "Bestes Spiel +30" in page and "2 gewonnene Spiele am Stück" in page
+    assert "Aktuelle Serie 1 Abend im Minus" in page and "Gewonnene Abende 0 von 1" in page
+    assert "Bestes Spiel +30" in page and "2 Spiele am Stück gewonnen" in page
 
 
 def test_records_are_named_where_they_are_held(client: Client, table: PlayedEvening) -> None:
     assert "das höchste Spiel" not in page_text(client, page_of(table, "Anna"))
     page = page_text(client, page_of(table, "Cilli"))  # -20 + 30 + 50
     assert "hat den Wanderpokal" in page and "das höchste Spiel" in page
-    assert "die meisten Abende in Folge mit Plus" in page
+    assert "die meisten Abende am Stück im Plus" in page
 
 
 def test_head_to_head(client: Client, table: PlayedEvening) -> None:
@@ -124,11 +124,11 @@ def lose_together(table: PlayedEvening) -> None:
 def test_the_best_partner_stands_above_and_says_how_sure_that_is(client: Client, long_table: PlayedEvening) -> None:
     page = page_text(client, page_of(long_table, "Anna"))
     assert "Bester Partner" not in page  # with nobody else as many as 30 hands
-    assert "Angstgegner Cilli" not in page and "mindestens 30 solchen gemeinsamen Spielen" in page
+    assert "Angstgegner Cilli" not in page and "ab 30 solchen Spielen" in page
     lose_together(long_table)
     page = page_text(client, page_of(long_table, "Anna"))
     assert "Bester Partner Beppo 80 % · 30 Spiele" in page
-    assert "Schwerster Partner Cilli 17 % · 30 Spiele" in page
+    assert "Schwierigster Partner Cilli 17 % · 30 Spiele" in page
 
 
 def test_partners_are_compared_with_what_was_expected(client: Client, long_table: PlayedEvening) -> None:
@@ -139,7 +139,7 @@ def test_partners_are_compared_with_what_was_expected(client: Client, long_table
 
 def test_the_matrix_names_everybody_and_says_where_hands_are_few(client: Client, table: PlayedEvening) -> None:
     page = page_text(client, partners_of(table, "?period=all"))
-    assert "Zu wenige Spiele: in diesem Zeitraum hat niemand 20 Spiele" in page and "Alle mit allen" not in page
+    assert "Zu wenige Spiele: In diesem Zeitraum hat niemand 20 Spiele" in page and "Alle mit allen" not in page
     assert page_of(table, "Done") in markup(client.get(partners_of(table, "?period=all")))
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club)
     play_together(evening)
@@ -184,7 +184,7 @@ def test_of_several_games_the_last_one_and_each_by_itself(client: Client, table:
     evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
     evening.close()
     newest = page_text(client, page_of(table, "Anna"))
-    assert "Pfälzer Schafkopf · immer" in newest and "Spiele 1 " in newest
+    assert "Pfälzer Schafkopf · gesamt" in newest and "Spiele 1 " in newest
     assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3" in page_text(client, page_of(table, "Anna", "?game=bavarian"))
 
 
@@ -205,7 +205,7 @@ def test_who_never_played(client: Client, table: PlayedEvening) -> None:
 
 
 def test_a_club_without_a_hand_has_no_partners(client: Client, db: None) -> None:
-    assert "Noch niemand hat ein Spiel gemacht." in page_text(
+    assert "Noch hat niemand gespielt." in page_text(
         client, partners_of(new_evening("Anna", "Beppo", "Cilli", "Done"))
     )
 
@@ -234,7 +234,7 @@ def test_another_entry_leads_to_the_person(client: Client, table: PlayedEvening)
     answer = client.get(page_of(table, "Annerl"))
     assert (answer.status_code, answer["Location"]) == (302, page_of(table, "Anna"))
     page = page_text(client, page_of(table, "Anna"))
-    assert "auch als Annerl geschrieben" in page and "Abende 2 Spiele 4" in page
+    assert "auch eingetragen als Annerl" in page and "Abende 2 Spiele 4" in page
     assert "Kontoauszug (Anna)" in page and "Kontoauszug (Annerl)" in page
     duel = page_text(client, page_of(table, "Beppo", f"?with={table.players['Annerl'].pk}"))
     assert "Beppo und Anna 2 Spiele" not in duel and "2 Spiele zusammen gewonnen 2 2" in duel

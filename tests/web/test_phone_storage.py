@@ -103,7 +103,7 @@ def test_a_phone_that_keeps_nothing_shows_the_hand_of_another_phone(anna: Thumb,
     anna.write({"declarer": "Cilli"}, contract="wenz")
     evening.record()
     expect(page.locator("h1")).to_have_text("Spiel 2")
-    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 kam von einem anderen Handy. Deins ist Spiel 2.")
+    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 wurde auf einem anderen Handy eingetragen. Deins ist Spiel 2.")
     expect(page.locator("#hand-1")).to_be_attached()
     expect(page.locator("[data-seat][aria-pressed=true]")).to_have_count(1)
     expect(page.locator('#entry [name="contract"][value="wenz"]')).to_be_checked()
@@ -120,7 +120,7 @@ def test_the_list_of_evenings_says_that_the_phone_keeps_nothing(open_page: OpenP
     expect(page.locator(".refused")).to_be_hidden()
     page.add_init_script(script)
     page.reload()
-    expect(page.locator(".refused")).to_have_text("Speicher voll oder gesperrt: Jedes Spiel braucht das Netz.")
+    expect(page.locator(".refused")).to_have_text("Speicher voll oder gesperrt: Eintragen geht nur mit Netz.")
     expect(page.locator("#running, #begin")).to_be_hidden()
 
 
@@ -132,7 +132,7 @@ def test_an_evening_closes_on_a_phone_that_keeps_nothing(open_page: OpenPage, ev
     with page.expect_navigation():
         page.get_by_role("button", name="Abend abschließen").tap()
     page.goto("/t/nothing/")
-    expect(page.locator("h1")).to_have_text("Hier ist nichts")
+    expect(page.locator("h1")).to_have_text("Seite nicht gefunden")
 
 
 def test_an_evening_that_cannot_be_kept_is_not_started_offline_without_a_word(anna: Thumb, net: Cellar) -> None:

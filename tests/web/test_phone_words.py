@@ -17,8 +17,8 @@ pytestmark = pytest.mark.browser
 LINES = [
     "Zusammengeworfen",
     "Ramsch: Cilli verliert",
-    "Beppo: Solo in Gras, gewonnen mit Schneider, Stoß",
-    "Anna mit Done: Rufer, gewonnen mit Schneider, 94 Augen, 3 Laufende, gelegt",
+    "Beppo: Solo in Gras, Schneider gewonnen, Stoß",
+    "Anna mit Done: Rufer, Schneider gewonnen, 94 Augen, 3 Laufende, gelegt",
 ]
 
 

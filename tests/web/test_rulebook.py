@@ -126,7 +126,7 @@ def test_contracts_stand_in_the_order_of_the_auction() -> None:
 
 def test_thresholds_are_written_in_words(client: Client) -> None:
     text = text_of(client.get("/rules/bavarian/school_10_50/"))
-    assert "gewonnen ab 61 Augen der Spielerseite" in text
+    assert "gewonnen ab 61 Augen der Spielerpartei" in text
     assert "Schneider ab 91" in text and "verloren, aber nicht Schneider, ab 31" in text
     assert "Muss gewonnen ab 60" in text
 
@@ -139,7 +139,7 @@ def test_limits_that_a_kontra_turns_round_are_shown() -> None:
 
 def test_examples_carry_their_reasons_and_figures(client: Client) -> None:
     text = text_of(client.get("/rules/bavarian/pub_10_20_50/"))
-    assert "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen" in text
+    assert "Anna mit Cilli: Rufer, Schneider gewonnen, 94 Augen" in text
     assert "mit 3 Laufenden B59 3 × 10" in text and "jeder Verlierer zahlt 120" in text
 
 
@@ -181,5 +181,5 @@ def test_every_rule_can_be_cited(language: str) -> None:
 
 def test_an_evening_shows_the_rules_it_plays(evening: PagedEvening) -> None:
     text = text_of(evening.get("rules_of_evening"))
-    assert "Was dieser Abend spielt" in text and "Laufende zählen." in text
+    assert "Regeln dieses Abends" in text and "Laufende zählen." in text
     assert evening.client.get(f"/t/{evening.stored.watch_token}/rules").status_code == 404

@@ -49,7 +49,7 @@ def found(answer: Answer) -> list[str]:
 
 def chosen(answer: Answer) -> dict[str, str]:
     """What is searched for -> the address without it."""
-    links = r'<a class="button" href="([^"]*)"><span class="unseen">leave out:</span>(.*?)<span aria-hidden="true">'
+    links = r'<a class="button" href="([^"]*)"><span class="unseen">Remove filter:</span>(.*?)<span aria-hidden="true">'
     return {html.unescape(text): html.unescape(address) for address, text in re.findall(links, markup(answer))}
 
 
@@ -73,7 +73,7 @@ def test_without_anything_typed_the_newest_hands_are_shown(closed: PagedEvening)
         ({"note": "der blauen"}, [SOLO], ["“der blauen”"]),
         ({"result": "lost"}, [BEPPO], ["lost"]),
         ({"doubled": "on"}, [BEPPO], ["with Stoss or Kontra"]),
-        ({"value": "50"}, [SOLO], ["from 50 points on"]),
+        ({"value": "50"}, [SOLO], ["at least 50 points"]),
         ({"level": "schneider"}, [], ["with Schneider"]),
         ({"feat": "sie"}, [], ["Sie"]),
         ({"from": "2020-01-01"}, [SOLO, BEPPO, ANNA], ["from 1 January 2020"]),
@@ -105,10 +105,10 @@ def test_what_cannot_be_read_is_reported_and_the_rest_still_counts(closed: Paged
     page = search_page(closed, contract="solo", value="many", to="yesterday", person=uuid4())
     assert found(page) == [SOLO]
     assert problems_of(page) == [
-        "Choose one of these.",
-        "This is not a number of points, such as 200.",
-        "This is not a date.",
-        "What is marked in the form is no part of the search.",
+        "Choose from the list.",
+        "Enter points, such as 200.",
+        "Enter a date, such as 2026-11-20.",
+        "Fields marked with an error were ignored.",
     ]
     assert list(chosen(page)) == ["Solo"]
     assert 'value="many"' in markup(page)
@@ -122,13 +122,13 @@ def test_a_period_that_ends_before_it_begins_holds_nothing(closed: PagedEvening)
 
 
 def test_who_finds_nothing_is_shown_what_to_do(closed: PagedEvening) -> None:
-    assert "No hand is like this. Tap what you can do without" in text_of(
+    assert "No hand matches. Tap a filter to remove it" in text_of(
         search_page(closed, contract="solo", value="5000")
     )
 
 
 def test_an_evening_that_is_running_is_not_searched_and_the_page_says_so(closed: PagedEvening) -> None:
-    waits = "The evening that is running is searched once it is closed."
+    waits = "The running evening can be searched once it is closed."
     assert waits not in text_of(search_page(closed))
     closed.client.post(
         f"/c/{closed.club_token}/start",
@@ -141,7 +141,7 @@ def test_a_club_without_a_closed_evening_hears_when_there_is_something(evening: 
     evening.record()
     page = search_page(evening)
     assert found(page) == []
-    assert "The hands of an evening are found here once it is closed." in text_of(page)
+    assert "Hands appear here once their evening is closed." in text_of(page)
 
 
 def test_older_hands_are_leafed_to(evening: PagedEvening) -> None:

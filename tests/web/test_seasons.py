@@ -120,9 +120,9 @@ def test_best_of_place_points_strikes_the_others(pages: Pages) -> None:
     """Anna first and second, Cilli third and first: 5 each. Beppo first and second, 5; Done third and second, 3."""
     season = pages.agreed(measure="place_points", game="all", best="1", least_percent="100")
     text = pages.text(season)
-    assert "Of each person only the best 1 evening counts." in text
-    assert "Whoever has attended 100 % of the evenings is ranked." in text
-    assert "of 4 people 5, 3, 2, 1" in text
+    assert "Only each person's best 1 evening counts." in text
+    assert "It takes at least 100 % of the evenings to be ranked." in text
+    assert "with 4 people 5, 3, 2, 1" in text
     html = markup(pages.client.get(season))
     assert html.count("<s class") == 4  # one of two evenings of each of four
 
@@ -132,7 +132,7 @@ def test_who_attended_too_little_stands_below(pages: Pages) -> None:
     other.record(solo("Emma"))
     other.close()
     text = pages.text(pages.agreed(least_evenings="2"))
-    assert text.index("Done −70") < text.index("too few evenings yet") < text.index("Emma +150")
+    assert text.index("Done −70") < text.index("not enough evenings yet") < text.index("Emma +150")
 
 
 def test_sent_twice_is_agreed_once(pages: Pages) -> None:
@@ -146,33 +146,33 @@ def test_sent_twice_is_agreed_once(pages: Pages) -> None:
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        ({"name": " "}, {"A name is missing here."}),
-        ({"first_on": "soon"}, {"This is not a date."}),
+        ({"name": " "}, {"Enter a name."}),
+        ({"first_on": "soon"}, {"Enter a date, such as 2026-11-20."}),
         ({"last_on": "2025-12-31"}, {"The season ends before it begins."}),
         ({"last_on": "2028-12-31"}, {"A season lasts at most 400 days."}),
         ({"game": "skat"}, {"Choose a game."}),
-        ({"measure": "luck"}, {"Choose what is compared."}),
+        ({"measure": "luck"}, {"Choose what to compare."}),
         (
             {"game": "all"},
-            {"Points of different games are not worth the same: choose a game, or compare money or place points."},
+            {"Points from different games cannot be compared. Choose one game, or compare money or place points."},
         ),
-        ({"best": "many"}, {"This is not a number."}),
-        ({"best": "0"}, {"This goes from 1 to 999."}),
-        ({"least_evenings": "2", "least_percent": "50"}, {"Agree on evenings or on percent, not on both."}),
-        ({"least_percent": "101"}, {"This goes from 0 to 100."}),
-        ({"left_out": "1, 99"}, {"The club has no evening of this number."}),
-        ({"left_out": "the first"}, {"Write numbers with a space or a comma between them."}),
-        ({"same_rules_as": "99"}, {"The club has no evening of this number."}),
+        ({"best": "many"}, {"Enter a number."}),
+        ({"best": "0"}, {"Enter a number from 1 to 999."}),
+        ({"least_evenings": "2", "least_percent": "50"}, {"Enter evenings or percent, not both."}),
+        ({"least_percent": "101"}, {"Enter a number from 0 to 100."}),
+        ({"left_out": "1, 99"}, {"There is no evening with this number."}),
+        ({"left_out": "the first"}, {"Separate the numbers with a space or a comma."}),
+        ({"same_rules_as": "99"}, {"There is no evening with this number."}),
         (
             {"measure": "place_points", "places_4": "1 2 3 4"},
-            {"4 places need 4 numbers up to 999, none higher than the one before."},
+            {"Enter 4 numbers for 4 places, up to 999, highest first."},
         ),
-        ({"measure": "place_points", "places_7": ""}, {"Write numbers with a space or a comma between them."}),
+        ({"measure": "place_points", "places_7": ""}, {"Separate the numbers with a space or a comma."}),
         (
             {"name": "", "first_on": "2026-12-31", "last_on": "2026-01-01", "best": "x", "left_out": "99"},
             {
-                "A name is missing here.", "The season ends before it begins.", "This is not a number.",
-                "The club has no evening of this number.",
+                "Enter a name.", "The season ends before it begins.", "Enter a number.",
+                "There is no evening with this number.",
             },
         ),
     ],
@@ -193,7 +193,7 @@ def test_what_cannot_be_agreed_on_stays_typed_and_writes_nothing(
 def test_evenings_are_left_out_and_rules_taken_by_number(pages: Pages) -> None:
     season = pages.agreed(left_out="2", same_rules_as="1")
     text = pages.text(season)
-    assert "Evening 2 does not count." in text and "Only evenings by the same house rules as evening 1." in text
+    assert "Evening 2 does not count." in text and "Only evenings with the same house rules as evening 1." in text
     assert "Anna +20" in text
     html = markup(pages.client.get(f"{season}edit"))
     assert 'name="left_out" value="2"' in html and 'name="same_rules_as" value="1"' in html
@@ -225,8 +225,8 @@ def test_a_season_is_changed_by_who_has_seen_it(pages: Pages) -> None:
     seen = SeasonEvent.objects.get(club=pages.club).pk
     assert pages.post(f"{season}edit", seen=seen, **{**AGREED, "best": "1"})["Location"] == season
     late = pages.post(f"{season}edit", seen=seen, **{**AGREED, "name": "Stove season"})
-    assert late.status_code == 422 and "Somebody else wrote to this season meanwhile." in text_of(late)
-    assert "Of each person only the best 1 evening counts." in text_of(late)
+    assert late.status_code == 422 and "Someone else has just changed this season." in text_of(late)
+    assert "Only each person's best 1 evening counts." in text_of(late)
     html = markup(late)
     newest = SeasonEvent.objects.filter(club=pages.club).latest("seq").pk
     assert 'value="Stove season"' in html and f'name="seen" value="{newest}"' in html
@@ -244,7 +244,7 @@ def test_closed_with_a_receipt_and_reopened_with_a_reason(pages: Pages) -> None:
     assert pages.client.get(f"{season}edit")["Location"] == season
     assert pages.post(f"{season}edit", **AGREED)["Location"] == season and pages.events() == 2
     silent = pages.post(season, reopen="1", reason=" ")
-    assert silent.status_code == 422 and problems_of(silent) == ["Say why."]
+    assert silent.status_code == 422 and problems_of(silent) == ["Enter a reason."]
     pages.post(season, reopen="1", reason="Done's solo is missing")
     text = pages.text(season)
     assert "reopened: Done&#x27;s solo is missing" in text and closing.hash[:16] not in text
@@ -285,7 +285,7 @@ def test_a_season_as_a_table(pages: Pages) -> None:
     assert file.content.startswith(b"\xef\xbb\xbf")
     assert file["Content-Disposition"] == 'attachment; filename="stammtisch-linde-2026-season.csv"'
     assert pages.rows(season) == [
-        ["Place", "Name", "Points", "Evenings", "Movement"],
+        ["Place", "Name", "Points", "Evenings", "Up/down"],
         ["1", "'=1+2", "150", "2", "2"],
         ["2", "Anna", "20", "2", "-1"],
         ["2", "Beppo", "20", "2", "-1"],
@@ -384,11 +384,11 @@ def test_a_closed_season_keeps_the_evenings_of_two_who_are_one_person_since(page
     link_players(player=other, other=anna, key=uuid4(), by="club link", at=FRIDAY)
     text = pages.text(season)
     assert _evening_results(text) == results
-    assert "These are one person since: Anna E. and Anna." in text and "was corrected" not in text
+    assert "Linked as the same person since then: Anna E. and Anna." in text and "was corrected" not in text
     assert "Anna E. +150 (1) –" in text
     unlink_player(player=other, key=uuid4(), by="club link", at=FRIDAY)
     assert "Changed since" not in pages.text(season)
 
 
 def _evening_results(text: str) -> str:
-    return text[text.index("What each evening brought") : text.index("What is agreed")]
+    return text[text.index("Results by evening") : text.index("Season rules")]

@@ -60,7 +60,7 @@ def test_who_went_home_by_mistake_is_back_in_the_old_chair_with_one_tap(late: Pa
 
 def test_a_newcomer_without_a_place_sits_at_the_end(late: PagedEvening) -> None:
     late.post("seats", leaves=late.ids["Anna"])
-    assert "am alten Platz, Neue nach Done" in text_of(late.get("seats"))
+    assert "alter Platz; Neue nach Done" in text_of(late.get("seats"))
     late.post("seats", name="Fritz", place="")
     assert [name for name in late.points() if name != "Anna"][-1] == "Fritz"
 
@@ -74,7 +74,7 @@ def test_sitting_down_twice_with_one_form_seats_one(evening: PagedEvening) -> No
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"name": "", "place": "3"}, "Hier fehlt ein Name."),
+        ({"name": "", "place": "3"}, "Gib einen Namen ein."),
         ({"name": "anna", "place": "3"}, "sitzt schon"),
         ({"name": "Emil", "place": "99"}, "Platz"),
         ({"name": "Emil", "place": "third"}, "Platz"),
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_reported_and_enrols_nobody(
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"name": "", "place": "3"}, ("name", "Hier fehlt ein Name.")),
+        ({"name": "", "place": "3"}, ("name", "Gib einen Namen ein.")),
         ({"name": "Emil", "place": "99"}, ("place", "Diesen Platz gibt es am Tisch nicht.")),
         ({"name": "Emil", "place": "third"}, ("place", "Diesen Platz gibt es am Tisch nicht.")),
     ],

@@ -47,7 +47,7 @@ def test_what_stands_on_the_tab_is_not_called_paid(closed: PagedEvening, paid_be
         closed.post("settle", payment=planned, tick="1")
     closed.post("ways", way="tab")
     text = text_of(closed.get("settle"))
-    assert "Was offen war, steht auf dem Deckel der Runde." in text
+    assert "Alles Offene steht auf dem Deckel des Stammtischs." in text
     assert "bezahlt. Gute Nacht" not in text and "Niemand schuldet" not in text
 
 
@@ -77,9 +77,9 @@ def test_ticking_what_is_paid_says_so(closed: PagedEvening) -> None:
 def test_when_all_is_paid_nobody_owes_anything(closed: PagedEvening) -> None:
     for planned, _verb in payments(closed):
         closed.post("settle", payment=planned, tick="1")
-    assert "Alles ist bezahlt." in text_of(closed.get("settle"))
+    assert "Alles bezahlt." in text_of(closed.get("settle"))
     club = text_of(closed.client.get(f"/c/{closed.club_token}/"))
-    assert "Noch offen Niemand schuldet jemandem etwas." in club
+    assert "Noch abzurechnen Alle sind quitt." in club
 
 
 def test_a_payment_of_another_evening_is_not_found(closed: PagedEvening, client: Client) -> None:
@@ -107,12 +107,12 @@ def test_closing_twice_with_one_form_closes_once(evening: PagedEvening) -> None:
     [
         (
             "paid_back",
-            "goes back to those who paid it in",
-            "€0.40 went back to those who paid it in: Anna €0.10, Beppo",
+            "The pot goes back to those who paid it in",
+            "The pot of €0.40 went back to those who paid it in: Anna €0.10, Beppo",
         ),
-        ("shared", "is shared by all who are there", "€0.40 was shared by all who were there: Anna €0.10, Beppo"),
-        ("best", "goes to who has won the most", "€0.40 went to who had won the most: Cilli €0.20, Done €0.20."),
-        ("kitty", "goes into the common till", "€0.40 went into the common till."),
+        ("shared", "Everyone present shares the pot", "Everyone present shared the pot of €0.40: Anna €0.10, Beppo"),
+        ("best", "The pot goes to the biggest winner", "The pot of €0.40 went to the biggest winner: Cilli €0.20, Done €0.20."),
+        ("kitty", "The pot goes into the kitty", "The pot of €0.40 went into the kitty."),
     ],
 )
 def test_what_becomes_of_the_pot_is_stated_before_and_after(
@@ -123,10 +123,10 @@ def test_what_becomes_of_the_pot_is_stated_before_and_after(
     table.record(THROWN_IN)
     table.record(rufer("Cilli", "Done"))
     page, english = f"/t/{table.link}", {"accept-language": "en"}
-    assert f"What lies in the pot {before}" in text_of(client.get(f"{page}/close", headers=english))
+    assert f"{before}; then you see who pays whom." in text_of(client.get(f"{page}/close", headers=english))
     table.close()
     text = text_of(client.get(f"{page}/settle", headers=english))
-    assert f"The pot of {after}" in text
+    assert after in text
     assert "In the pot:" not in text
 
 
@@ -171,7 +171,7 @@ def test_each_balance_comes_to_nothing_before_ones_eyes(closed: PagedEvening) ->
         "Done +0,30 € bekommt 0,30 € von Cilli → 0,00 €",
     ):
         assert line in text
-    assert re.search(r"Cilli −1,70 € zahlt \w+ 0,70 € → −1,00 € zahlt \w+ 0,70 € → −0,30 € zahlt Done 0,30 €", text)
+    assert re.search(r"Cilli −1,70 € zahlt 0,70 € an \w+ → −1,00 € zahlt 0,70 € an \w+ → −0,30 € zahlt 0,30 € an Done", text)
     assert "Mit weniger Zahlungen geht es nicht." in text
 
 
@@ -248,7 +248,7 @@ def test_what_is_paid_stays_paid_whatever_way_is_chosen(closed: PagedEvening) ->
     assert re.fullmatch(r"Cilli → (Anna|Beppo) 0,70 €", paid)
     assert still_open[0] == "Cilli → Kasse 0,80 €" and len(still_open) == 3
     # The part belongs to no payment of this plan any more, so it stands beside it.
-    assert "Außerdem verrechnet" in text_of(closed.get("settle"))
+    assert "Außerdem abgerechnet" in text_of(closed.get("settle"))
 
 
 def test_a_fee_is_settled_by_the_way_that_was_chosen(closed: PagedEvening) -> None:
@@ -277,7 +277,7 @@ def test_put_on_the_tab_and_taken_back(closed: PagedEvening) -> None:
     text = text_of(closed.get("settle")).replace("\xa0", " ")
     assert planned(closed) == [] and "steht auf dem Deckel" in text
     assert "Auf den Deckel geschrieben" in text and "Cilli −1,70 €" in text
-    assert "Es ist nichts mehr abzurechnen." in text_of(closed.get("ways"))
+    assert "Es ist alles abgerechnet." in text_of(closed.get("ways"))
     undo_all(closed)
     assert sorted(planned(closed)) == sorted(before)
 
@@ -306,9 +306,9 @@ def test_rounded_to_the_coin_that_was_shown(
     assert sorted(found[rounding]) == sorted(shown)
     closed.post("ways", round="1", rounding=rounding)
     assert sorted(planned(closed)) == sorted(plan)
-    assert "Gerundet" in text_of(closed.get("settle"))
+    assert "Rundung" in text_of(closed.get("settle"))
     undo_all(closed)
-    assert len(planned(closed)) == 3 and "Gerundet" not in text_of(closed.get("settle"))
+    assert len(planned(closed)) == 3 and "Rundung" not in text_of(closed.get("settle"))
 
 
 @pytest.mark.parametrize("rounding", ["", "7:kitty", "50:nobody", "x"])
@@ -334,10 +334,10 @@ def test_a_payment_beside_the_plan(closed: PagedEvening) -> None:
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        ({"form": "pay"}, ["Wer zahlt?", "Wer bekommt es?", "Das ist kein Betrag."]),
-        ({"form": "pay", "payer": "Anna", "payee": "Anna", "amount": "1"}, ["Niemand zahlt an sich selbst."]),
+        ({"form": "pay"}, ["Wer zahlt?", "Wer bekommt es?", "Gib einen Betrag ein, zum Beispiel 5."]),
+        ({"form": "pay", "payer": "Anna", "payee": "Anna", "amount": "1"}, ["Wähl zwei verschiedene Personen."]),
         ({"form": "pay", "payer": "Anna", "payee": "Done", "amount": "0"}, ["Dieser Betrag ist hier nicht möglich."]),
-        ({"form": "fee", "amount": "zwei"}, ["Wer zahlt?", "Das ist kein Betrag."]),
+        ({"form": "fee", "amount": "zwei"}, ["Wer zahlt?", "Gib einen Betrag ein, zum Beispiel 5."]),
         ({"form": "fee", "players": ["Anna"], "amount": "1", "note": "x" * 101}, ["Das ist zu lang."]),
         ({"form": "fee", "players": ["no uuid"], "amount": "1"}, ["Wer zahlt?"]),
     ],
@@ -371,7 +371,7 @@ def test_nobody_undoes_a_hand_or_another_evening_here(closed: PagedEvening, clie
     hand = str(closed.event(1))
     before = Entry.objects.count()
     assert closed.post("extras", entry=hand, undo="1").status_code == 302
-    assert "auf dem Blatt" in text_of(closed.get("settle")) and Entry.objects.count() == before
+    assert "änderst du im Block" in text_of(closed.get("settle")) and Entry.objects.count() == before
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     assert other.post("extras", entry=hand, undo="1").status_code == 404
 

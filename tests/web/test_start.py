@@ -61,14 +61,14 @@ def test_every_problem_stands_by_its_field_and_nothing_typed_is_lost(client: Cli
 
 def test_three_are_too_few_for_the_long_cards(client: Client) -> None:
     page = client.post("/", start_fields("Anna", "Beppo", "Cilli"))
-    assert problems_of(page) == ["Zu dritt wird mit 24 Karten gespielt: wählt „Kurze Karten“ unter „weitere Tarife“."]
+    assert problems_of(page) == ["Zu dritt wird mit 24 Karten gespielt: Wähl „Kurze Karte“ unter „weitere Tarife“."]
     assert markup(page).count('<details class="more-offers" open>') >= 1
     assert not Evening.objects.exists()
 
 
 def test_an_unknown_game_is_named(client: Client) -> None:
     page = client.post("/", start_fields(game="poker"))
-    assert problems_of(page) == ["Wähle ein Spiel."]
+    assert problems_of(page) == ["Wähl eine Variante."]
 
 
 def test_empty_lines_between_names_are_no_problem(client: Client) -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 def test_more_people_stand_as_far_apart_as_the_first_four(open_page: OpenPage) -> None:
     page = open_page("/")
-    page.get_by_text("mehr Leute").tap()
+    page.get_by_text("weitere Namen").tap()
     tops = page.locator('[name="names"]').evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
     assert len({round(after - before) for before, after in pairwise(tops)}) == 1
 

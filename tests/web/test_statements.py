@@ -66,13 +66,13 @@ def lines(client: Client, path: str) -> list[str]:
 def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: PagedEvening) -> None:
     day = timezone.localdate().strftime("%d.").lstrip("0")
     head, place, *rows, total = lines(client, statement_path(closed, "Anna"))
-    assert head == "Spiel # Was es war Betrag Stand"
+    assert head == "Spiel # Vorgang Betrag Stand"
     assert place.startswith(f"Abend 1, {day}")
     assert rows == [
         "1 Anna mit Beppo: Rufer, gewonnen Rufer 20 +0,20 +0,20",
         "2 Cilli: Solo in Herz, verloren Solo 50 +0,50 +0,70",
-        "1 Zurückgenommen: Anna mit Beppo: Rufer, gewonnen Das Spiel wurde berichtigt. −0,20 +0,50",
-        "1 Anna mit Beppo: Rufer, gewonnen mit Schneider berichtigt Rufer 20 + Schneider 10 = 30 +0,30 +0,80",
+        "1 Rückgängig: Anna mit Beppo: Rufer, gewonnen Das Spiel wurde geändert. −0,20 +0,50",
+        "1 Anna mit Beppo: Rufer, Schneider gewonnen geändert Rufer 20 + Schneider 10 = 30 +0,30 +0,80",
     ]
     assert total == "Stand +0,80 €"
 
@@ -87,11 +87,11 @@ def test_the_reason_of_an_agreed_hand_is_shown_once(client: Client, evening: Pag
 
 def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: PagedEvening) -> None:
     text = text_of(client.get(statement_path(closed, "Cilli")))
-    assert "schuldet noch 1,80 €" in text and "1,80 € noch zu zahlen −1,80 €" in text
+    assert "schuldet noch 1,80 €" in text and "schuldet noch 1,80 € −1,80 €" in text
     carry_over(closed)
     deposit(closed, "Cilli", 180)
     text = text_of(client.get(statement_path(closed, "Cilli")))
-    assert "alles beglichen" in text and "auf dem Deckel −1,80 €" in text
+    assert "nichts offen" in text and "auf dem Deckel −1,80 €" in text
 
 
 @pytest.mark.usefixtures("still_clock")
@@ -111,9 +111,9 @@ def test_money_that_no_hand_moved_is_named_in_words(client: Client, closed: Page
     deposit(closed, "Cilli", 500, "für den Herbst")
     day = timezone.localdate().strftime("%d.%m.%Y")
     rows = lines(client, statement_path(closed, "Cilli"))[6:]
-    assert rows[0].startswith("Für die gemeinsame Kasse Strafe −1,00")
+    assert rows[0].startswith("Für die Gemeinschaftskasse Strafe −1,00")
     assert rows[1].startswith("An Anna gezahlt +0,80")
-    assert rows[2].startswith("Zurückgenommen: Zahlung an Anna −0,80")
+    assert rows[2].startswith("Rückgängig: Zahlung an Anna −0,80")
     assert rows[3].startswith("Auf den Deckel geschrieben +2,80 0,00")
     assert rows[4:] == [
         "Auf dem Deckel",
@@ -129,7 +129,7 @@ def test_of_one_evening_only_its_own_lines(client: Client, closed: PagedEvening)
     carry_over(closed)
     deposit(closed, "Anna", 500)
     text = text_of(client.get(statement_path(closed, "Anna", "evenings/1/")))
-    assert "aus den Spielen +0,80 €" in text and "auf den Deckel −0,80 €" in text and "alles beglichen" in text
+    assert "aus den Spielen +0,80 €" in text and "auf den Deckel −0,80 €" in text and "nichts offen" in text
     assert "eingezahlt" not in text
     assert client.get(statement_path(closed, "Anna", "evenings/2/")).status_code == 404
 
@@ -139,10 +139,10 @@ def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: P
     day = timezone.localdate()
     path = statement_path(closed, "Anna")
     nothing = text_of(client.get(path, {"to": "2001-01-01"}))
-    assert "Hier steht noch nichts." in nothing and "steht auf" in nothing
+    assert "Noch keine Einträge." in nothing and "Stand" in nothing
     later = text_of(client.get(path, {"from": f"{day.year + 1}-01-01"}))
     assert "Übertrag +0,80" in later and "Abend 1," not in later and "bekommt noch 0,80 €" in later
-    assert "Das ist kein Datum." in text_of(client.get(path, {"from": "31.13."}))
+    assert "Gib ein Datum ein, zum Beispiel 2026-11-20." in text_of(client.get(path, {"from": "31.13."}))
 
 
 def test_a_long_statement_is_read_page_by_page(
@@ -197,7 +197,7 @@ def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvenin
     path = statement_path(closed, "Anna")
     assert "+0,80 €" in text_of(client.get(path)) and "Punkte" in text_of(client.get(path))
     points = text_of(client.get(path, {"unit": "points"}))
-    assert "steht auf +2 Pkt." in points and "0,80" not in points
+    assert "Stand +2 Pkt." in points and "0,80" not in points
     assert text_of(client.get(path, {"unit": "beer"})) == text_of(client.get(path))
 
 
@@ -222,9 +222,9 @@ def test_a_kept_receipt_is_checked(client: Client, closed: PagedEvening) -> None
     receipt = books.chain_receipt(closed.stored.club)
     kept = {"entries": str(receipt.entries), "hash": f" {receipt.hash[:8].upper()} {receipt.hash[8:16]} "}
     deposit(closed, "Anna", 500)
-    assert "Es passt: die ersten 4 Einträge stehen" in text_of(client.post(path, kept))
-    assert "andere Prüfsumme" in text_of(client.post(path, {**kept, "entries": "3"}))
-    assert "keine 77 Einträge" in text_of(client.post(path, {**kept, "entries": "77"}))
+    assert "Es passt: Die ersten 4 Einträge sind unverändert" in text_of(client.post(path, kept))
+    assert "ist die Prüfsumme eine andere" in text_of(client.post(path, {**kept, "entries": "3"}))
+    assert "weniger als 77 Einträge" in text_of(client.post(path, {**kept, "entries": "77"}))
     page = client.post(path, {"entries": "viele", "hash": "4711"})
     assert page.status_code == 422 and len(problems_of(page)) == 2 and 'value="viele"' in markup(page)
     assert client.get(path).status_code == 200
@@ -274,7 +274,7 @@ def test_links_open_only_what_they_are_for(client: Client, closed: PagedEvening)
         f"/t/{scribe}/players/{lisl.pk}/", f"/c/{club}/players/{emil}/tab", f"/c/{club}/players/{uuid4()}/",
     ):  # fmt: skip
         assert client.get(path).status_code == 404, path
-    assert "Hier steht noch nichts." in text_of(client.get(f"/c/{club}/players/{lisl.pk}/"))
+    assert "Noch keine Einträge." in text_of(client.get(f"/c/{club}/players/{lisl.pk}/"))
 
 
 @pytest.mark.usefixtures("still_clock")

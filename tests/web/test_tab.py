@@ -84,12 +84,12 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
     assert tab.balances() == {"Anna": 20 - 350 - 150, "Beppo": 20 - 250 + 300, "Cilli": 5000 - 1020 - 250, "Done": -220}
     assert tab.till() == (5000 - 840 - 1000, 1000 + 200 - 300 - 840)
     text = tab.text()
-    assert "In der Kasse 31,60 €" in text and "gehört allen mit dem, was noch aussteht 0,60 €" in text
+    assert "In der Kasse 31,60 €" in text and "Gemeinschaftskasse samt Außenständen 0,60 €" in text
     for line in (
-        "Einzahlung: für die Saison 50,00 € Cilli ·", "Für die gemeinsame Kasse: Monatsbeitrag je 2,50 € alle ·",
-        "Für die gemeinsame Kasse je 1,00 € Anna, Done ·",
-        "Prämie aus der gemeinsamen Kasse: Sieger im Oktober 3,00 € Beppo ·",
-        "Ausgabe der gemeinsamen Kasse: Runde Helles 8,40 €", "Auszahlung 10,00 € Cilli ·",
+        "Einzahlung: für die Saison 50,00 € Cilli ·", "Für die Gemeinschaftskasse: Monatsbeitrag je 2,50 € alle ·",
+        "Für die Gemeinschaftskasse je 1,00 € Anna, Done ·",
+        "Prämie aus der Gemeinschaftskasse: Sieger im Oktober 3,00 € Beppo ·",
+        "Ausgabe aus der Gemeinschaftskasse: Runde Helles 8,40 €", "Auszahlung 10,00 € Cilli ·",
         "Zahlung: am Stammtisch 1,50 € Done → Anna ·",
     ):  # fmt: skip
         assert line in text
@@ -100,15 +100,15 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        ({"verb": "deposit", "amount": "viel"}, {"Tippt an, wer es ist.", "Das ist kein Betrag."}),
+        ({"verb": "deposit", "amount": "viel"}, {"Tipp eine Person an.", "Gib einen Betrag ein, zum Beispiel 5."}),
         ({"verb": "deposit", "amount": "0", "who": "Anna"}, {"Dieser Betrag ist hier nicht möglich."}),
-        ({"verb": "charge", "amount": "1"}, {"Tippt an, wer gemeint ist."}),
-        ({"verb": "grant", "amount": "", "people": "nobody"}, {"Tippt an, wer gemeint ist.", "Das ist kein Betrag."}),
+        ({"verb": "charge", "amount": "1"}, {"Tipp mindestens eine Person an."}),
+        ({"verb": "grant", "amount": "", "people": "nobody"}, {"Tipp mindestens eine Person an.", "Gib einen Betrag ein, zum Beispiel 5."}),
         ({"verb": "pay", "amount": "1", "who": "Anna"}, {"Wer bekommt es?"}),
-        ({"verb": "pay", "amount": "1", "who": "Anna", "payee": "Anna"}, {"Niemand zahlt an sich selbst."}),
-        ({"verb": "spend", "amount": "-1"}, {"Das ist kein Betrag."}),
+        ({"verb": "pay", "amount": "1", "who": "Anna", "payee": "Anna"}, {"Wähl zwei verschiedene Personen."}),
+        ({"verb": "spend", "amount": "-1"}, {"Gib einen Betrag ein, zum Beispiel 5."}),
         ({"verb": "spend", "amount": "1", "note": "x" * 101}, {"Das ist zu lang."}),
-        ({"verb": "steal", "amount": "1"}, {"Wählt, was es war."}),
+        ({"verb": "steal", "amount": "1"}, {"Wähl die Art des Eintrags."}),
     ],
 )
 def test_what_cannot_be_booked_stays_typed_and_writes_nothing(
@@ -153,7 +153,7 @@ def test_the_tab_is_settled_through_the_till_and_a_tick_is_taken_back(tab: Tab) 
     assert sorted(tab.plan()) == [("", "Anna", 20), ("", "Beppo", 20), ("Cilli", "", 20), ("Done", "", 20)]
     [first, *_] = re.findall(r'name="payment" value="([^"]+)"', markup(tab.client.get(tab.path)))
     tab.post(tick="1", payment=first)
-    assert len(tab.plan()) == 3 and "zurücknehmen" in tab.text()
+    assert len(tab.plan()) == 3 and "rückgängig" in tab.text()
     again = tab.client.post(tab.path, {"unit": "EUR", "tick": "1", "payment": first}, follow=True)
     assert "schon abgehakt" in text_of(again)
     tab.post(untick="1", payment=first)
@@ -172,10 +172,10 @@ def test_whatever_was_written_is_taken_back(tab: Tab) -> None:
         for _ in range(2):
             assert tab.post(undo="1", entry=entry, key=key).status_code == 302
     assert set(tab.balances().values()) == {0} and tab.till() == (0, 0)
-    assert 'name="undo"' not in markup(tab.client.get(tab.path)) and "Zurückgenommen am" in tab.text()
+    assert 'name="undo"' not in markup(tab.client.get(tab.path)) and "Rückgängig gemacht am" in tab.text()
     assert "0,20 €" in text_of(tab.evening.get("settle"))
     refused = tab.client.post(tab.path, {"unit": "EUR", "undo": "1", "entry": entry}, follow=True)
-    assert "schon zurückgenommen" in text_of(refused)
+    assert "schon rückgängig gemacht" in text_of(refused)
     assert audit_club(tab.evening.stored.club) is None
 
 
@@ -201,7 +201,7 @@ def test_the_club_shows_what_is_open_by_evenings_and_on_the_tab(client: Client, 
     text = text_of(client.get(club))
     assert "Anna bekommt noch 0,20 € Deckel" in text and "Cilli schuldet noch 0,20 € Deckel" in text
     tab.book("deposit", "0,20", who="Cilli")
-    text = text_of(client.get(club)).partition("Noch offen")[2].partition("Deckel und Kasse")[0]
+    text = text_of(client.get(club)).partition("Noch abzurechnen")[2].partition("Deckel und Kasse")[0]
     assert "Anna" in text and "Cilli" not in text
 
 

@@ -26,9 +26,9 @@ def test_recording_shows_the_hand_its_reasons_and_the_totals(evening: PagedEveni
     answer = evening.record(level="schneider", top_trumps="4", kontra="1")
     assert answer.status_code == 302
     text = text_of(evening.get("table"))
-    assert "Spiel 1 steht im Block." in text
+    assert "Spiel 1 ist eingetragen." in text
     assert evening.points() == {"Anna": 140, "Beppo": 140, "Cilli": -140, "Done": -140}
-    for words in ("Anna mit Beppo: Rufer, gewonnen mit Schneider", "Schneider 10", "× 2", "+140", "+1,40 €", "−1,40 €"):
+    for words in ("Anna mit Beppo: Rufer, Schneider gewonnen", "Schneider 10", "× 2", "+140", "+1,40 €", "−1,40 €"):
         assert words in text
 
 
@@ -104,7 +104,7 @@ def test_nonsense_card_points_are_refused_and_shown_again(evening: PagedEvening,
 
 @pytest.mark.parametrize("typed", ["-5", "121"])
 def test_card_points_beyond_the_pack_are_refused_with_their_range(evening: PagedEvening, typed: str) -> None:
-    assert problems_of(evening.record(card_points=typed)) == ["Augen gehen von 0 bis 120."]
+    assert problems_of(evening.record(card_points=typed)) == ["Gib 0 bis 120 Augen an."]
 
 
 def test_the_field_of_card_points_says_what_it_counts(evening: PagedEvening) -> None:
@@ -133,9 +133,9 @@ def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening:
     answer = evening.record(known_hands=0, declarer="Beppo", partner="Anna", level="schwarz")
     text, html = text_of(answer), markup(answer)
     assert answer.status_code == 409
-    assert "Inzwischen hat jemand anders geschrieben." in text
+    assert "Zwei haben gleichzeitig eingetragen." in text
     assert "Das andere: Spiel 1 Cilli mit Done: Rufer, gewonnen Anna −20 Beppo −20 Cilli +20 Done +20" in text
-    assert "Meins: Spiel 1 Beppo mit Anna: Rufer, gewonnen mit schwarz Anna +40 Beppo +40 Cilli −40 Done −40" in text
+    assert "Meins: Spiel 1 Beppo mit Anna: Rufer, schwarz gewonnen Anna +40 Beppo +40 Cilli −40 Done −40" in text
     assert f'name="declarer" value="{evening.ids["Beppo"]}" checked' in html
     assert 'name="level" value="schwarz" checked' in html
     assert 'name="known_hands" value="1"' in html
@@ -148,7 +148,7 @@ def test_undo_means_the_hand_that_the_note_tells_of(evening: PagedEvening) -> No
     start_of_hers = evening.event(1)
     PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids).record(declarer="Cilli", partner="Done")
     note = passing_note(markup(evening.get("table")))
-    assert "Spiel 1 steht im Block." in note
+    assert "Spiel 1 ist eingetragen." in note
     assert f'name="replaces" value="{start_of_hers}"' in note and "/hands/1/void" in note
 
 
@@ -158,7 +158,7 @@ def test_nothing_is_undone_where_another_has_corrected_the_hand(evening: PagedEv
     hand = other.by_id({"declarer": "Anna", "partner": "Beppo", **RUFER, "won": "no"})
     other.post("hand", 1, replaces=str(evening.event(1)), **hand)
     note = passing_note(markup(evening.get("table")))
-    assert "Spiel 1 steht im Block." in note and "<form" not in note
+    assert "Spiel 1 ist eingetragen." in note and "<form" not in note
 
 
 def passing_note(html: str) -> str:

@@ -76,8 +76,8 @@ def test_the_largest_code_is_small_enough(letters: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        ({"iban": "", "name": ""}, ["Hier fehlt eine IBAN.", "Hier fehlt ein Name."]),
-        ({"iban": "DE89 3704 0044 0532 0130 01"}, ["In dieser IBAN ist ein Tippfehler: die Prüfziffern passen nicht."]),
+        ({"iban": "", "name": ""}, ["Gib eine IBAN ein.", "Gib einen Namen ein."]),
+        ({"iban": "DE89 3704 0044 0532 0130 01"}, ["In dieser IBAN ist ein Tippfehler: Die Prüfziffern passen nicht."]),
         ({"name": "x" * 71}, ["Dieser Name ist zu lang: höchstens 70 Zeichen."]),
         ({"text": "x" * 141}, ["Dieser Text ist zu lang für eine Überweisung."]),
     ],

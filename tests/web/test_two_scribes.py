@@ -170,7 +170,7 @@ def test_a_half_made_entry_stays_when_another_phone_writes(anna: Thumb, beppo: T
     record(beppo, 1, {"declarer": "Anna", "partner": "Beppo"})
     wait_for_hand(anna, 2)
     page = anna.page
-    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 kam von einem anderen Handy. Deins ist Spiel 2.")
+    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 wurde auf einem anderen Handy eingetragen. Deins ist Spiel 2.")
     expect(page.locator(".who")).to_contain_text("gibt: Beppo")
     expect(page.locator("[data-seat]", has_text="Beppo")).to_contain_text("gibt")
     expect(page.locator("[data-seat][aria-pressed=true]")).to_contain_text("Cilli")
@@ -192,7 +192,7 @@ def test_the_form_is_made_anew_where_the_people_change_and_keeps_the_taps(anna: 
     page.goto(f"{page.url}people")
     page.locator('[name="name"]').fill("Emil")
     with page.expect_navigation():
-        page.get_by_role("button", name="Dazusetzen").tap()
+        page.get_by_role("button", name="An den Tisch setzen").tap()
     expect(anna.page.locator("[data-seat] .name")).to_have_text(["Beppo", "Cilli", "Done", "Emil"])
     expect(anna.page.locator(".who")).to_contain_text("setzt aus: Anna")
     expect(anna.page.locator("[data-seat][aria-pressed=true]")).to_contain_text("Done")

@@ -60,12 +60,12 @@ def test_the_table_types_what_it_plays_for(client: Client, one: str, many: str, 
 @pytest.mark.parametrize(
     ("one", "many", "problem"),
     [
-        ("", "", "What do you play for?"),
-        ("litre of beer", "litres of beer", "at most 20 characters"),
-        ("1/2 litre", "litres", "at most 20 characters"),
-        ("EUR", "", "For money or points"),
-        ("€", "€", "For money or points"),
-        ("point", "Points", "For money or points"),
+        ("", "", "What are you playing for?"),
+        ("litre of beer", "litres of beer", "at most 20"),
+        ("1/2 litre", "litres", "at most 20"),
+        ("EUR", "", "Money and points have stakes"),
+        ("€", "€", "Money and points have stakes"),
+        ("point", "Points", "Money and points have stakes"),
     ],
 )
 def test_what_is_no_unit_comes_back_as_it_was_typed(client: Client, one: str, many: str, problem: str) -> None:
@@ -101,7 +101,7 @@ def test_an_evening_for_beer_from_the_first_hand_to_the_last_litre(client: Clien
     client.post(f"{table}close")
     settle = client.get(f"{table}settle", headers=en).content.decode().replace("\u00a0", " ")
     assert settle.count("4 litres") >= 2
-    assert "Transfer with a QR code" not in settle and "€" not in settle
+    assert "Transfer with QR code" not in settle and "€" not in settle
     payment = re.findall(r"settle/[0-9a-f-]{36}/transfer", settle)[0]
     assert "IBAN" not in client.get(f"{table}{payment}", headers=en).content.decode()
     assert "round_off" not in client.get(f"{table}settle/ways", headers=en).content.decode()

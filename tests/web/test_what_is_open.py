@@ -126,7 +126,7 @@ def test_a_pay_out_against_which_evenings_stand_is_confirmed_first(books: Books)
     refused = books.book("pay_out", "0,40", who="Cilli")
     assert refused.status_code == 422 and Entry.objects.count() == before
     [problem] = problems_of(refused)
-    assert problem.startswith("Aus den Abenden ist noch Geld offen.")
+    assert problem.startswith("Aus Abenden ist noch Geld offen.")
     assert f"Cilli {NET_OF_CILLI}" in text_of(refused).replace("\xa0", " ").partition("Auszahlung")[2]
     assert books.book("pay_out", "0,40", who="Cilli", despite="1").status_code == 302
     assert Entry.objects.count() == before + 1

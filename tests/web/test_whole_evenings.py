@@ -195,7 +195,7 @@ class Scribe:
     def strike_out(self, step: StruckOut) -> None:
         self.open_hand(step.no).get_by_role("link").tap()
         self.waits_for(f"Spiel {step.no}")
-        self.page.get_by_role("button", name="Dieses Spiel streichen").tap()
+        self.page.get_by_role("button", name="Spiel durchstreichen").tap()
         expect(self.page.locator(f"#hand-{step.no}")).to_have_class(re.compile("is-void"))
         self.struck[step.no] = (self.tally or self.won)[step.no]
         self.won[step.no] = EVEN

@@ -61,7 +61,7 @@ class SaskuHand(DeclaredHand):
     lambapea: bool | None = hand_field(read_bool, "Lambapea", is_judged_by_phone=False)
     auction: Auction | None = hand_field(NestedReader(Auction))
     roof_shown_by: Player | None = player_field(
-        "Dach", Question.ROOF, "Showed a roof", hint="Their opponents write the strokes for it down."
+        "Dach", Question.ROOF, "Showed a roof", hint="Their opponents score the strokes for it."
     )
 
     @property

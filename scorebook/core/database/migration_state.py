@@ -48,12 +48,12 @@ class MigrationState(StrEnum):
 # Reasons why this program cannot migrate the database. English, translated by `serve`.
 REFUSALS: Mapping[MigrationState, str] = {
     MigrationState.NEWER: gettext_noop(
-        "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
-        "before (docs/operator.md)."
+        "A newer Scorebook has upgraded this database. Update the program, or restore an earlier backup "
+        "(docs/operator.md)."
     ),
     MigrationState.UNSUPPORTED: gettext_noop(
-        "A Scorebook of before 22 November 2026 made this database, and no newer one can bring it up to date. Keep "
-        "that program for it, or begin with an empty database (docs/operator.md)."
+        "This database comes from a Scorebook of before 22 November 2026, and no newer one can upgrade it. "
+        "Keep that program for it, or start with an empty database (docs/operator.md)."
     ),
 }
 

@@ -124,7 +124,7 @@ class ScoredDraft:
         if by_rules is None:
             return imported.note
         figures = ", ".join(f"{self._names[player]} {points:+}" for player, points in by_rules.points.items())
-        remark = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
+        remark = _("As paid; by the rules it would have been %(figures)s points.") % {"figures": figures}
         return " ".join(filter(None, (imported.note, remark)))[:LONGEST_TEXT]
 
     def _append_draft_hand(self, hand: Mapping[str, object], scored: Score, table: Table) -> None:

@@ -65,9 +65,9 @@ def _hand_columns() -> tuple[Column, ...]:
         Column(id="declarer", heading=_("Declarer")),
         Column(id="partner", heading=_("Partner")),
         Column(id="won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
-        Column(id="level", heading=_("How clearly")),
+        Column(id="level", heading=_("Margin")),
         Column(id="value", heading=_("Value"), kind=ColumnKind.COUNT),
-        Column(id="what", heading=_("What it was")),
+        Column(id="what", heading=_("Description")),
         Column(id="reason", heading=_("Reason")),
         Column(id="note", heading=_("Note")),
         Column(id="state", heading=_("Corrected or struck out")),
@@ -142,7 +142,7 @@ def _results_export_table(sheet: Sheet, names: Names, *, has_money: bool) -> Exp
         Column(id="points", heading=_("Points"), kind=ColumnKind.POINTS),
         Column(id="tally", heading=_("On the sheet"), kind=ColumnKind.COUNT),
         Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
-        Column(id="declared", heading=_("Declared"), kind=ColumnKind.COUNT),
+        Column(id="declared", heading=_("As declarer"), kind=ColumnKind.COUNT),
         Column(id="declared_won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
     ]
     if has_money:
@@ -193,4 +193,4 @@ def _unplanned_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterat
 
 
 def _party_name(id: UUID | None, names: Names) -> str:
-    return pgettext("money box", "Till") if id is None or id == TILL else names[Player(str(id))]
+    return pgettext("money box", "Cash box") if id is None or id == TILL else names[Player(str(id))]

@@ -22,7 +22,7 @@ _NAMES = {
     "evenings": _("Evenings"),
     "statement": _("Statement"),
     "tab": _("Tab"),
-    "board": _("Board"),
+    "board": _("Leaderboard"),
 }
 
 

@@ -26,11 +26,11 @@ def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
         Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),
         _board_value_column(board.query, measured),
-        Column(id="part", heading=_("Part"), kind=ColumnKind.COUNT),
-        Column(id="of", heading=_("Of"), kind=ColumnKind.COUNT),
+        Column(id="part", heading=_("Sum"), kind=ColumnKind.COUNT),
+        Column(id="of", heading=_("Divided by"), kind=ColumnKind.COUNT),
         Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
         Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
-        Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
+        Column(id="movement", heading=_("Up/down"), kind=ColumnKind.POINTS),
     )
     lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _board_name(line, names).lower()))
     return ExportTable(id="board", columns=columns, rows=tuple(_board_row(line, names) for line in lines))
@@ -82,7 +82,7 @@ def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Name
         Column(id="player", heading=_("Name")),
         _season_value_column(agreement, measured, of_evening=False),
         Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
-        Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
+        Column(id="movement", heading=_("Up/down"), kind=ColumnKind.POINTS),
     )
     rows = [(line.rank, _season_name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
     return ExportTable(id="season", columns=columns, rows=tuple(rows))
@@ -95,7 +95,7 @@ def _evenings_table(
     columns = (
         Column(id="player", heading=_("Name")),
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
-        Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
+        Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
         _season_value_column(agreement, measured, of_evening=True),
         Column(id="counts", heading=_("Counts"), kind=ColumnKind.COUNT),
     )

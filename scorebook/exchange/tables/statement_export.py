@@ -51,13 +51,13 @@ def export_evening_statement(player: Player, evening: Evening, names: Names) -> 
 def _statement_table(found: PlayerStatement, unit: str, names: Names) -> ExportTable:
     columns = (
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
-        Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
-        Column(id="at", heading=_("Written at"), kind=ColumnKind.MOMENT),
+        Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
+        Column(id="at", heading=_("Recorded at"), kind=ColumnKind.MOMENT),
         Column(id="kind", heading=_("Kind")),
         Column(id="hand", heading=_("Hand"), kind=ColumnKind.COUNT),
-        Column(id="what", heading=_("What it was")),
+        Column(id="what", heading=_("Description")),
         Column(id="reason", heading=_("Reason")),
-        Column(id="state", heading=_("Corrected or counted anew")),
+        Column(id="state", heading=_("Corrected or recalculated")),
         money_column("amount", _("Amount"), unit),
         money_column("balance", _("Balance"), unit),
     )
@@ -94,13 +94,13 @@ def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
     person add up to their balance on the tab, and those of the till to its content.
     """
     columns = (
-        Column(id="at", heading=_("Written at"), kind=ColumnKind.MOMENT),
+        Column(id="at", heading=_("Recorded at"), kind=ColumnKind.MOMENT),
         Column(id="kind", heading=_("Kind")),
-        Column(id="what", heading=_("What it was")),
+        Column(id="what", heading=_("Description")),
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
-        Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
+        Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
         Column(id="note", heading=_("Note")),
-        Column(id="party", heading=_("Whose")),
+        Column(id="party", heading=_("Account")),
         money_column("amount", _("Amount"), unit),
     )
     entries = tab_journal(club=club, unit=unit, count=MAX_ENTRIES)
@@ -149,7 +149,7 @@ def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]
         yield (
             at,
             f"{entry.code}_undone" if is_back else entry.code,
-            _("Taken back: %(what)s") % {"what": text} if is_back else text,
+            _("Undone: %(what)s") % {"what": text} if is_back else text,
             entry.evening.number if entry.evening else None,
             day_of(entry.evening.started_at) if entry.evening else None,
             note_text(entry.note),
@@ -160,5 +160,5 @@ def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]
 
 def _tab_party_name(party: str, names: Names) -> str:
     if party == _TILL:
-        return pgettext("money box", "Till")
-    return _("Common till") if party == _KITTY else {str(id): name for id, name in names.items()}[party]
+        return pgettext("money box", "Cash box")
+    return _("Kitty") if party == _KITTY else {str(id): name for id, name in names.items()}[party]

@@ -95,7 +95,7 @@ def usual_span(today: date, *, usual: SpanName, last_played: date | None) -> tup
 def span_text(name: str) -> str:
     """Return the name of a span, as of `parse_span`; a year is its own name, typed dates have none."""
     texts = {
-        SpanName.ALL.value: _("always"),
+        SpanName.ALL.value: _("all time"),
         SpanName.YEAR.value: _("this year"),
         SpanName.TWELVE.value: _("12 months"),
         SpanName.MONTH.value: _("this month"),

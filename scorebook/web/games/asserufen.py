@@ -20,8 +20,8 @@ from scorebook.web.games.presentation import (
 )  # fmt: skip
 
 _NOTED = Offer(
-    id="noted", preset="asserufen", unit="EUR", stake_minor=10, text=_("Called card noted"), is_common=False,
-    hint=_("10 cents for each point of a hand; the called card stands on the sheet."),
+    id="noted", preset="asserufen", unit="EUR", stake_minor=10, text=_("With called card"), is_common=False,
+    hint=_("10 cents a point; the sheet also shows the called card."),
 )  # fmt: skip
 
 

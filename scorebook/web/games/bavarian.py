@@ -24,36 +24,36 @@ from scorebook.web.games.presentation import (
 
 _OFFERS = (
     Offer(
-        id="pub", preset="pub_10_20_50", unit="EUR", stake_minor=1, text=_("Rufer 20, solo 50"),
-        hint=_("Rufer 20 cents, solo 50; Schneider, Schwarz and each of three or more top trumps 10."),
+        id="pub", preset="pub_10_20_50", unit="EUR", stake_minor=1, text=_("Rufer 20, Solo 50"),
+        hint=_("Rufer 20 cents, Solo 50; 10 each for Schneider, Schwarz and Laufende (from three)."),
     ),
     Offer(
-        id="school", preset="school_10_50", unit="EUR", stake_minor=1, text=_("Rufer 10, solo 50"),
-        hint=_("Rufer 10 cents, solo 50; Schneider and Schwarz 10; top trumps are not paid."),
+        id="school", preset="school_10_50", unit="EUR", stake_minor=1, text=_("Rufer 10, Solo 50"),
+        hint=_("Rufer 10 cents, Solo 50; Schneider and Schwarz 10; Laufende do not count."),
     ),
     Offer(
-        id="tariff_10_20", preset="tariff_10_20", unit="EUR", stake_minor=1, text=_("Rufer 10, solo 20"),
-        hint=_("Rufer 10 cents, solo 20; Schneider and Schwarz 10; top trumps are not paid."),
+        id="tariff_10_20", preset="tariff_10_20", unit="EUR", stake_minor=1, text=_("Rufer 10, Solo 20"),
+        hint=_("Rufer 10 cents, Solo 20; Schneider and Schwarz 10; Laufende do not count."),
     ),
     Offer(
-        id="tariff_5_20", preset="tariff_5_20", unit="EUR", stake_minor=1, text=_("Rufer 5, solo 20"),
-        hint=_("Rufer 5 cents, solo 20; Schneider and Schwarz 5; top trumps are not paid."),
+        id="tariff_5_20", preset="tariff_5_20", unit="EUR", stake_minor=1, text=_("Rufer 5, Solo 20"),
+        hint=_("Rufer 5 cents, Solo 20; Schneider and Schwarz 5; Laufende do not count."),
     ),
     Offer(
         id="everything", preset="pub_everything", unit="EUR", stake_minor=1, text=_("With everything"), is_common=False,
-        hint=_("10 / 20 / 50 with a pot, Bock after a lost solo, a Re or a Schwarz, and a Ramsch at 20."),
+        hint=_("10 / 20 / 50 with a pot, Bock (after a lost Solo, a Re or a Schwarz) and Ramsch at 20."),
     ),
     Offer(
         id="short", preset="short", unit="EUR", stake_minor=1, text=_("Short cards"), is_common=False,
-        hint=_("24 cards, also for three: Rufer 20 cents, solo 50, extras 10."),
+        hint=_("24 cards, also for three: Rufer 20 cents, Solo 50, extras 10."),
     ),
     Offer(
         id="table", preset="points_table", unit="EUR", stake_minor=10, text=_("1 / 2 / 3 × 10 cents"),
-        hint=_("The points table: Rufer 1, 2, 3, solo 2, 3, 4, Tout 6, Sie 8; 10 cents a point."),
+        hint=_("Points table: Rufer 1/2/3, Solo 2/3/4, Tout 6, Sie 8; 10 cents a point."),
     ),
     Offer(
         id="tournament", preset="tournament", unit=POINTS, stake_minor=1, text=_("Tournament"), is_common=False,
-        hint=_("Only the pure contracts, up to four top trumps, in points."),
+        hint=_("Only the pure contracts, up to four Laufende, in points."),
     ),
     offer_for_points("points_table"),
     offer_in_words("points_table"),

@@ -10,22 +10,22 @@ from scorebook.web.games.presentation import ANNA, Example, Offer, Presentation,
 _OFFERS = (
     Offer(
         id="bierkopf", preset="bierkopf", unit="EUR", stake_minor=50, text=_("Bierkopf, 50 cents"),
-        hint=_("Four in two pairs: a win 50 cents, Schneider twice, Schwarz three times."),
+        hint=_("Two against two: 50 cents a win, double with Schneider, triple with Schwarz."),
     ),
     Offer(
         id="mucken", preset="mucken", unit="EUR", stake_minor=50, text=_("Mucken, 50 cents"),
-        hint=_("Four in two pairs: a win 50 cents, Schneider twice, Schwarz three times."),
+        hint=_("Two against two: 50 cents a win, double with Schneider, triple with Schwarz."),
     ),
     Offer(
         id="two_handed", preset="two_handed", unit="EUR", stake_minor=50, text=_("Two-handed, 50 cents"),
-        hint=_("Two people: a win 50 cents, Schneider twice, Schwarz three times."),
+        hint=_("Two people: 50 cents a win, double with Schneider, triple with Schwarz."),
     ),
     offer_in_words("bierkopf", is_common=True),
     offer_for_points("bierkopf"),
 )  # fmt: skip
 PRESENTATION = Presentation(
     game="bierkopf",
-    blurb=pgettext_lazy("game", "Fixed sides, a value agreed · 2 or 4 people"),
+    blurb=pgettext_lazy("game", "Fixed sides, agreed price · 2 or 4 people"),
     offers=_OFFERS,
     examples=tuple(
         Example(hand={"contract": contract, "winner": ANNA, "level": level})

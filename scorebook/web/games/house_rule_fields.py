@@ -41,20 +41,20 @@ _HEADINGS: tuple[tuple[str | Promise, str], ...] = (
         gettext_lazy("Cards and contracts"),
         "allowed deck_cards variant after_thrown_in muss_ call_ king_ silent_ first_",
     ),
-    (gettext_lazy("Contracts of your own"), "own_contracts"),
+    (gettext_lazy("Your own contracts"), "own_contracts"),
     (
-        gettext_lazy("What a hand is worth"),
+        gettext_lazy("Value of a hand"),
         "unit rufer_ solo_tariff heart_solo_ wenz_ geier_ bettel_ hochzeit_ tout_ sie_factor round_to win_value "
         "schneider_value schwarz_value asserufen_ diamonds_ strokes_ carry_ lambapea_ roof_ to_nil_ passed_ tie_",
     ),
-    (gettext_lazy("Top trumps"), "count_matadors matador sie_counts"),
+    (gettext_lazy("Laufende"), "count_matadors matador sie_counts"),
     (gettext_lazy("Schneider, Schwarz and mistakes"), "free_from solo_scores schwarz_ overclaim revoker_ surrender"),
     (gettext_lazy("Doubling"), "several_ only_ most_doublings kontra_ laying"),
     (gettext_lazy("Pot"), "pot_"),
     (gettext_lazy("Bock"), "bock"),
     (gettext_lazy("Ramsch"), "ramsch_ durchmarsch march_ jungfrau"),
     (gettext_lazy("Special rounds"), "rounds hadschader_ minas_ kreuzbock_ last_round"),
-    (gettext_lazy("Who pays"), "dealer_pays paid_for money"),
+    (gettext_lazy("Who pays?"), "dealer_pays paid_for money"),
 )
 
 

@@ -24,7 +24,7 @@ ON = "1"
 _AIM_TEXTS: Mapping[Aim, Words] = {
     Aim.CARD_POINTS: _("card points"),
     Aim.ALL_TRICKS: pgettext_lazy("aim", "every trick"),
-    Aim.NO_TRICK: pgettext_lazy("aim", "not a trick"),
+    Aim.NO_TRICK: pgettext_lazy("aim", "no tricks"),
 }
 # Empty: the game's own word for the run.
 _COUNTS: Mapping[str, Words] = {
@@ -140,7 +140,7 @@ def _own_contract_selects(
 ) -> Iterator[RowList]:
     """Yield the select fields; the first option is the default."""
     texts: tuple[tuple[str, Words, Mapping[Any, Words]], ...] = (
-        ("sides", _("Who plays?"), {one: SIDES_TEXTS[one] for one in terms.sides}),
+        ("sides", _("Sides"), {one: SIDES_TEXTS[one] for one in terms.sides}),
         ("aim", _("Aim"), {one: _AIM_TEXTS[one] for one in terms.aims}),
     )
     for name, label, choices in texts:

@@ -27,7 +27,7 @@ SIDES_TEXTS: Mapping[Sides, Words] = {
     Sides.ALONE: _("alone"),
     Sides.PARTNERS: _("with a partner"),
     Sides.OPPOSITE: _("with the player opposite"),
-    Sides.NONE: _("everybody alone"),
+    Sides.NONE: _("everyone alone"),
 }
 
 
@@ -63,7 +63,7 @@ class Presentation:
     examples: tuple[Example, ...]  # typical hands for the rules page, which omits those that a preset does not play
     is_common: bool = False  # offered at once; the others are under "more games"
     kontra: str = "kontra"  # `reason.<kontra>` is the game's word for a doubling
-    run_name: Words = _("Top trumps")  # the game's word for the run of top trumps
+    run_name: Words = _("Laufende")  # the game's word for the run of top trumps
     # Labels of the buttons for declarer and partner.
     roles: tuple[Words, Words] = (pgettext_lazy("declarer", "plays"), pgettext_lazy("partner", "with"))
     ties: Mapping[str, Words] = field(default_factory=dict)  # results other than won and lost: form value -> text
@@ -89,14 +89,14 @@ _CENTS = {10: _("10 cents"), 20: _("20 cents"), 50: _("50 cents")}
 def offer_in_words(preset: str, *, is_common: bool = False) -> Offer:
     return Offer(
         id="in_words", preset=preset, unit=IN_WORDS, stake_minor=1, is_common=is_common,
-        text=_("For beer or the like"), hint=_("Each point of a hand is one of what you type here."),
+        text=_("For beer and such"), hint=_("Type below what a point is worth: 1 beer, 2 beers."),
     )  # fmt: skip
 
 
 def offer_per_point(preset: str, cents: int) -> Offer:
     return Offer(
         id=f"cents_{cents}", preset=preset, unit="EUR", stake_minor=cents,
-        text=_CENTS[cents], hint=_("for each point of a hand"),
+        text=_CENTS[cents], hint=_("per point"),
     )  # fmt: skip
 
 

@@ -27,11 +27,11 @@ from scorebook.web.games.presentation import (
 _OFFERS = (
     Offer(
         id="games_50", preset="sasku", unit="EUR", stake_minor=50, text=_("50 cents a game"),
-        hint=_("Each loser of a game to 16 strokes pays this to a winner."),
+        hint=_("Each loser of a game (16 strokes) pays this to one winner."),
     ),
     Offer(
         id="games_100", preset="sasku", unit="EUR", stake_minor=100, text=_("1 euro a game"),
-        hint=_("Each loser of a game to 16 strokes pays this to a winner."),
+        hint=_("Each loser of a game (16 strokes) pays this to one winner."),
     ),
     Offer(
         id="strokes_10", preset="sasku_per_stroke", unit="EUR", stake_minor=10, text=_("10 cents a stroke"),
@@ -43,7 +43,7 @@ _OFFERS = (
     ),
     Offer(
         id="diamonds_50", preset="sasku_diamonds_double", unit="EUR", stake_minor=50, text=_("Diamonds double"),
-        hint=_("50 cents a game; with diamonds as trumps twice the strokes."), is_common=False,
+        hint=_("50 cents a game; twice the strokes when diamonds are trumps."), is_common=False,
     ),
     offer_in_words("sasku"),
 )  # fmt: skip
@@ -67,7 +67,7 @@ def _bid_chip_text(tapped: Collection[Card]) -> str:
     ]
     if longest < LOWEST_BID:
         return gettext("As a hand: too short to bid")
-    return gettext("As a hand: up to %(n)s may be bid (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
+    return gettext("As a hand: you may bid up to %(n)s (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
 
 
 PRESENTATION = Presentation(

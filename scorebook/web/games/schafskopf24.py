@@ -21,15 +21,17 @@ from scorebook.web.games.presentation import (
 _OFFERS = (
     Offer(
         id="points", preset="schafskopf24", unit=POINTS, stake_minor=1,
-        text=_("Points only"), hint=_("Everybody counts points of their own; nobody pays."),
+        text=_("Points only"), hint=_("Everyone scores for themselves; nobody pays."),
     ),
     Offer(
         id="losers_10", preset="schafskopf24_losers_pay", unit="EUR", stake_minor=10, text=_("Losers pay, 10 cents"),
-        hint=_("Each loser of a hand pays 10 cents for every point of a winner."),
+        hint=_("Each loser pays each winner 10 cents a point."),
     ),
     Offer(
         id="differences_10", preset="schafskopf24_differences", unit="EUR", stake_minor=10,
-        text=_("Differences, 10 cents"), hint=_("Every pair settles the difference of its points, 10 cents each."),
+        text=_("Differences, 10 cents"), hint=_(
+        "At the end every two players settle their difference, 10 cents a point."
+),
     ),
     offer_in_words("schafskopf24_losers_pay", is_common=True),
 )  # fmt: skip

@@ -44,7 +44,7 @@ def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
     with translation.override(tongue):
         content = {
             "id": "/",
-            "name": _("Scorebook of the Schafkopf table"),
+            "name": _("Scorebook for the Schafkopf table"),
             "short_name": "Scorebook",
             "description": _("Hands, points, who pays whom, and the club's leaderboard."),
             "lang": tongue,

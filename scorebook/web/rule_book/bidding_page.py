@@ -123,7 +123,7 @@ def _not_counted_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str
     if contract.aim is not Aim.NO_TRICK and not contract.has_top_trumps:
         yield _("without %(run)s") % {"run": game_presentation(ruleset).run_name}
     if not contract.is_doubled:
-        yield _("nothing doubles it")
+        yield _("never doubled")
 
 
 def trump_orders_of_game(ruleset: Ruleset, people: int) -> list[tuple[tuple[Face, ...], list[str]]]:

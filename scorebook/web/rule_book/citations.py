@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from scorebook.web.rule_book.specification import DECISION, DERIVED, RULE_ID, entries
 
 DOCUMENTS: Mapping[str, str | Promise] = {
-    "000": gettext_lazy("Palatinate Schafkopf for three and Asserufen, page in English"),
+    "000": gettext_lazy("Palatinate Schafkopf for three and Asserufen (in English)"),
     "001": gettext_lazy("Saskop, Sasku and Lambapea, from Estonia"),
     "002": gettext_lazy("Schafskopf with 24 cards"),
-    "003": gettext_lazy("Palatinate Schafkopf and Asserufen, page in German"),
-    "004": gettext_lazy("Bavarian Schafkopf, article of an encyclopedia"),
+    "003": gettext_lazy("Palatinate Schafkopf and Asserufen (in German)"),
+    "004": gettext_lazy("Bavarian Schafkopf, encyclopedia article"),
 }
 _SHORT: Mapping[str, str | Promise] = {
     "000": pgettext_lazy("document", "Palatinate, English"),
@@ -25,7 +25,7 @@ _SHORT: Mapping[str, str | Promise] = {
     "003": pgettext_lazy("document", "Palatinate, German"),
     "004": pgettext_lazy("document", "Encyclopedia"),
 }
-_DECISION_TEXT = gettext_lazy("decision of this book where the documents are silent or differ")
+_DECISION_TEXT = gettext_lazy("our decision where the sources are silent or disagree")
 
 
 def cite_rule(id: str) -> str:

@@ -69,7 +69,7 @@ def _contracts_without_bid(ruleset: Ruleset, people: int) -> Iterator[tuple[str,
     others = [contract for contract in contracts if not contract.is_own]
     has_auction = len(contracts) < len(ruleset.contracts(people))
     yield from [(_("Contracts of this table"), own)] if own else []
-    yield _("Without a bid") if has_auction else _("What is written down"), others
+    yield _("Without a bid") if has_auction else _("Entries on the sheet"), others
 
 
 def _factor_texts(reasons: Iterable[Reason]) -> Iterator[tuple[str, str]]:

@@ -60,4 +60,4 @@ def hands_in_words(count: int) -> str:
 
 @register.filter
 def times(count: int) -> str:
-    return ngettext("%(n)s time", "%(n)s times", count) % {"n": points_text(count, signed=False)}
+    return ngettext("once", "%(n)s times", count) % {"n": points_text(count, signed=False)}

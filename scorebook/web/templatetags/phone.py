@@ -127,19 +127,19 @@ def phone_script_sentences() -> dict[str, str]:
 def _sheet_sentences() -> dict[str, str]:
     return {
         "on_server": pgettext("hand", "saved"),
-        "here": _("saved here"),
-        "waiting": _("waiting: {n}"),
-        "look": _("please look"),
+        "here": _("saved on phone"),
+        "waiting": _("{n} to send"),
+        "look": _("please check"),
         "hand": _("Hand {no}"),
-        "no_hand": _("No hand yet. The first one will stand here."),
+        "no_hand": _("No hands yet."),
         "deals": _("deals"),
         "leads": pgettext("seat", "leads"),
         "leads_to": _("leads"),
         "place": _("Round %(no)s, hand %(hand)s of %(of)s") % {"no": "{no}", "hand": "{hand}", "of": "{of}"},
-        "end_rounds": _("Agreed end: after round %(no)s") % NO,
-        "end_points": _("Agreed end: at %(no)s points") % NO,
-        "end_at": _("Agreed end: %(time)s") % {"time": "{time}"},
-        "end_last": _("Last round from here"),
+        "end_rounds": _("Ends after round %(no)s") % NO,
+        "end_points": _("Ends at %(no)s points") % NO,
+        "end_at": _("Ends at %(time)s") % {"time": "{time}"},
+        "end_last": _("The last round starts now"),
         "end_running": _("Last round: ends after hand %(no)s") % NO,
         "end_reached": _("The agreed end is reached"),
         "end_over": _("The last round is played"),
@@ -154,40 +154,40 @@ def _hand_sending_sentences() -> dict[str, str]:
     return {
         "record": _("Record"),
         "correct": _("correct"),
-        "correct_word": _("Correct the hand"),
-        "back": _("Back to the next hand"),
+        "correct_word": _("Correct hand"),
+        "back": _("To the next hand"),
         "undo_button": _("Undo"),
         "recorded": _("Hand {no} is recorded."),
         "corrected": _("Hand {no} is corrected."),
         "struck": _("Hand {no} is struck out."),
         "not_whole": _("Something is still missing."),
-        "refused": _("This could not be written:"),
+        "refused": _("Not saved:"),
         "theirs": _("Theirs: hand %(no)s") % NO,
         "mine_record": _("Mine: hand %(no)s") % NO,
         "mine_correct": _("Mine: hand %(no)s, corrected") % NO,
         "mine_void": _("Mine: strike out hand %(no)s") % NO,
         "another_phone": _("another phone, %(time)s") % {"time": "{time}"},
         "this_phone": _("this phone, %(time)s") % {"time": "{time}"},
-        "take_both": _("Both count: mine becomes hand %(no)s") % NO,
-        "replace": _("Mine replaces theirs: hand %(no)s will be corrected") % NO,
-        "replace_void": _("Mine replaces theirs: hand %(no)s counts again, as mine") % NO,
-        "take_theirs": _("Only theirs stands: mine is thrown away"),
-        "strike_theirs": _("Mine: strike hand %(no)s out as it stands now") % NO,
-        "leave_theirs": _("Only theirs stands: hand %(no)s is not struck out") % NO,
-        "came": _("Hand %(no)s came from another phone.") % NO,
+        "take_both": _("Keep both: mine becomes hand %(no)s") % NO,
+        "replace": _("Use mine: correct hand %(no)s") % NO,
+        "replace_void": _("Use mine: restore hand %(no)s") % NO,
+        "take_theirs": _("Keep theirs: delete mine"),
+        "strike_theirs": _("Use mine: strike out hand %(no)s") % NO,
+        "leave_theirs": _("Keep theirs: hand %(no)s stays") % NO,
+        "came": _("Hand %(no)s was recorded on another phone.") % NO,
         "yours_is": _("Yours is hand %(no)s.") % NO,
-        "no_network": _("no network"),
-        "keeps_nothing": _("Storage is full or refused: each hand needs the network."),
-        "not_written": _("Not written: no network. Your taps are still here."),
-        "give_up": _("Throw mine away"),
+        "no_network": _("offline"),
+        "keeps_nothing": _("Phone storage is full or blocked: recording needs the network."),
+        "not_written": _("Not saved: no network. Your taps are still here."),
+        "give_up": _("Delete mine"),
         "try_again": _("Try again"),
     }
 
 
 def phone_evening_sentences() -> dict[str, str]:
     return {
-        "waiting": _("waiting: {n}"),
-        "look": _("please look"),
+        "waiting": _("{n} to send"),
+        "look": _("please check"),
         "one_hand": _("1 hand"),
         "hands": _("{n} hands"),
     }
@@ -197,9 +197,9 @@ def phone_evening_sentences() -> dict[str, str]:
 def evening_words() -> dict[str, str]:
     """Add the texts of the front page about this phone's evenings."""
     more = {
-        "no_link": _("There is no link in this text. It begins with http."),
-        "other_site": _("This link leads to another site."),
-        "no_key": _("This link opens no evening and no club."),
+        "no_link": _("No link found. A link starts with http."),
+        "other_site": _("This link belongs to another site."),
+        "no_key": _("This link does not open an evening or a club."),
     }
     return {"data": json_attribute({"words": {**phone_evening_sentences(), **more}})}
 
@@ -208,10 +208,10 @@ def evening_words() -> dict[str, str]:
 def phone_words() -> dict[str, str]:
     """Add the texts of the page that opens without a network."""
     more = {
-        "closing_left": _("Until then this phone keeps what it has written: {n}."),
-        "without_network": _("Without a network"),
-        "people_missing": _("Tap who plays, in the order in which you sit."),
-        "people_number": _("For so many people this phone does not know the game yet. That needs the network once."),
-        "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),
+        "closing_left": _("Until then this phone keeps the unsent hands: {n}."),
+        "without_network": _("Offline"),
+        "people_missing": _("Tap the players in seating order."),
+        "people_number": _("This phone does not know the game for that many players yet. Connect once."),
+        "name_twice": _("This name is used twice. Add an initial to tell them apart."),
     }
     return {"data": json_attribute({"words": {**phone_evening_sentences(), **more}})}

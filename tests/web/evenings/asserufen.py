@@ -55,7 +55,7 @@ EVENING = WholeEvening(
             value="lost: 1 + 3 = 4",  # P16, P21, P23
             won=(-4, 4, -4, 4),
             taps=taps("Cilli", "Anna", contract="assrufen", called_card="ace diamonds", card_points=60, top_trumps=3,
-                      details={"top_side": ("die Gegner",)}),
+                      details={"top_side": ("die Gegenspieler",)}),
         ),
         Hand(
             text="Solo of Beppo in spades, all tricks, four high",

@@ -48,7 +48,7 @@ EVENING = WholeEvening(
             value="(1 + 1 hearts + 1 Schneider + 1 Solo + 4) x 2 x 2 = 32",  # P21, P44, P48
             won=(96, -32, -32, -32),
             taps=taps("Anna", contract="solo", trump_suit="hearts", card_points=91, top_trumps=4, kontra=2,
-                      details={"top_side": ("die Gegner",), "kontra_by": ("Done", "Anna")}),
+                      details={"top_side": ("die Gegenspieler",), "kontra_by": ("Done", "Anna")}),
         ),
         Hand(
             text="Heart Solo Du of Beppo, six high, lost to one trick",

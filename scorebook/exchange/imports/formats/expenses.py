@@ -19,7 +19,7 @@ from scorebook.exchange.imports.import_records import (
     plain_text,
 )
 
-SPLIIT_OR_SPLITWISE = _("what Spliit or Splitwise export")
+SPLIIT_OR_SPLITWISE = _("an export from Spliit or Splitwise")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

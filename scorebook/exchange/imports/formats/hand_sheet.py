@@ -73,8 +73,8 @@ RUN = re.compile(r"(?P<before>[^\W\d_]+)?\s*(?P<count>\d{1,2})\s*(?P<after>[^\W\
 class HandSheet(ImportFormat):
     id = "hands"
     place = 2
-    label = _("Score sheet of hands")
-    help = _("a score sheet of hands")
+    label = _("Hand-by-hand score sheet")
+    help = _("a hand-by-hand score sheet")
 
     def recognises(self, text: ImportText) -> bool:
         if text.cells is None:

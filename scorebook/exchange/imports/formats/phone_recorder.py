@@ -35,8 +35,8 @@ MAX_DOUBLINGS = 8
 class PhoneRecorder(ImportFormat):
     id = "phone"
     place = 3
-    label = _("Schafkopf recorder for the phone (JSON)")
-    help = _("the JSON of the phone recorder")
+    label = _("Schafkopf phone recorder (JSON)")
+    help = _("a JSON file of the phone recorder")
 
     def recognises(self, text: ImportText) -> bool:
         return text.has_list(KEY)

@@ -94,7 +94,7 @@ class Command(ScorebookCommand):
                 ImportWriting(**content, file_name=file.name, by=BY, at=at, most=None).write_all(on_progress)
         except LinkGone as gone:
             raise CommandError(
-                _("The club got a new link meanwhile. Run the same command again: it goes on where it stopped.")
+                _("The club has a new link now. Run the same command again: it continues where it stopped.")
             ) from gone
         except ImportRefused as refused:
             raise CommandError("\n".join(_problem_line(one) for one in refused.problems)) from refused
@@ -102,9 +102,9 @@ class Command(ScorebookCommand):
             progress.clear()
         if is_written:
             ids = {"club": club.pk, "import": content["key"]}
-            self.stdout.write(_("Written. To take it back: manage.py undo_import %(club)s %(import)s") % ids)
+            self.stdout.write(_("Imported. To undo: manage.py undo_import %(club)s %(import)s") % ids)
         else:
-            self.stdout.write(_("Nothing is written yet: --write does."))
+            self.stdout.write(_("Nothing has been imported yet. Add --write to import."))
 
     def _print_draft(self, draft: Draft) -> None:
         """Print the draft. Raises: ImportRefused."""
@@ -117,7 +117,7 @@ class Command(ScorebookCommand):
             sums = ", ".join(
                 f"{names[id]} {amount_with_unit(sum_, evening.terms.unit)}" for id, sum_ in evening.sums.items()
             )
-            there = _("there already: evening %(no)s") % {"no": evening.number} if evening.number else ""
+            there = _("already here: evening %(no)s") % {"no": evening.number} if evening.number else ""
             self.stdout.write(f"{evening.source.day}: {hands_text(evening.hand_count)}: {sums} {there}".rstrip())
         for payment in draft.payments:
             amount = amount_with_unit(payment.source.amount_minor, payment.source.unit)
@@ -129,7 +129,7 @@ class Command(ScorebookCommand):
 
 
 def _show_progress(progress: Progress, done: int, total: int) -> None:
-    progress.show(_("%(done)s of %(total)s evenings and payments are written") % {"done": done, "total": total})
+    progress.show(_("%(done)s of %(total)s evenings and payments imported") % {"done": done, "total": total})
 
 
 def _parse_figures_unit(text: str) -> str:

@@ -52,7 +52,7 @@ class Command(BaseCommand):
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
             except (OperationalError, NotSupportedError) as error:
-                raise CommandError(_("The database does not open: %(reason)s") % {"reason": error}) from error
+                raise CommandError(_("Cannot open the database: %(reason)s") % {"reason": error}) from error
             if demo and not Evening.objects.exists():
                 call_command("demo", stdout=self.stdout)
             serving.run_server(address, workers=workers, when_open=announce)

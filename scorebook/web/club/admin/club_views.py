@@ -53,9 +53,9 @@ def _link_or_unlink_club(club: Club, typed: FormData) -> str:
         if club.pk not in (root.pk, other.pk):
             raise Http404  # two other clubs of the group
         linking.unlink_club(club=root, other=other, **fields)
-        return _("They are two clubs again.")
+        return _("The clubs are unlinked.")
     linking.link_club(club=club, other=_club_of_typed_link(typed.one("link")), **fields)
-    return _("The two clubs are one now.")
+    return _("The clubs are linked.")
 
 
 def _club_to_unlink(found: GroupRows, club_id: UUID) -> Club:

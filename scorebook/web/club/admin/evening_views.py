@@ -49,12 +49,12 @@ def _archive_discard_or_restore_evening(club: Club, evening: Evening, typed: For
     fields: dict[str, Any] = {"evening": evening, "by": club.by, "at": timezone.now()}
     if typed.has("take_back"):
         play.restore_evening(evening=evening)
-        return _("The evening is in the lists again.")
+        return _("Evening restored.")
     if typed.has("discard"):
         play.discard_evening(**fields)
-        return _("The evening is discarded.")
+        return _("Evening deleted.")
     play.archive_evening(**fields)
-    return _("The evening is archived. It counts as before.")
+    return _("Evening archived. It still counts.")
 
 
 def _render_evening_admin_page(request: HttpRequest, club: Club, refused: tuple[int, str] = (0, "")) -> HttpResponse:

@@ -32,10 +32,10 @@ from scorebook.web.core.person_names import people_of_group
 Refusals = (clubs.ClubError, clubs.NameKeyConflict)
 # Actions that need no field but the person: the service, and the message once it is done.
 VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
-    "unlink": (linking.unlink_player, lambda: _("They are a person of their own again.")),
+    "unlink": (linking.unlink_player, lambda: _("Unlinked: they are two people again.")),
     "show": (identities.show_name, lambda: _("The name is shown again.")),
-    "leave_ratings": (identities.leave_ratings, lambda: _("They stay out of the ratings.")),
-    "join_ratings": (identities.join_ratings, lambda: _("They stand in the ratings again.")),
+    "leave_ratings": (identities.leave_ratings, lambda: _("No longer listed in the ratings.")),
+    "join_ratings": (identities.join_ratings, lambda: _("Listed in the ratings again.")),
 }
 
 
@@ -71,9 +71,9 @@ def _write_person_change(action: str, club: Club, found: GroupRows, player: Play
     if action == "link":
         other = _player_or_404(found, typed.id("other"))
         linking.link_players(player=player, other=other, **fields)
-        return _("They are one person now.")
+        return _("Linked as the same person.")
     clubs.rename_player(player=player, name=typed.one("name"), by=fields["by"], at=fields["at"])
-    return _("The name is changed.")
+    return _("Name changed.")
 
 
 def _render_person_admin_page(
@@ -147,7 +147,7 @@ def forget_person_page(request: HttpRequest, club: Club, player_id: UUID) -> Htt
         except Refusals as error:
             problems = problem_texts.club_problem_texts(error)
         else:
-            messages.success(request, _("The person is forgotten."))
+            messages.success(request, _("Name deleted for good."))
             return redirect("web:order_person", token=club.link, player_id=player_id)
     context = {
         "club": club,

@@ -45,13 +45,13 @@ def _write_club_change(request: HttpRequest, club: Club, typed: FormData) -> Non
     at = timezone.now()
     if typed.has("hide_money"):
         watching.hide_money(club=club, key=typed.key(), by=club.by, at=at)
-        messages.success(request, _("Those who look on see points only."))
+        messages.success(request, _("Watchers now see points only."))
     elif typed.has("show_money"):
         watching.show_money(club=club, key=typed.key(), by=club.by, at=at)
-        messages.success(request, _("Those who look on see money again."))
+        messages.success(request, _("Watchers see money again."))
     else:
         clubs.rename_club(club=club, name=typed.one("name"), by=club.by, at=at)
-        messages.success(request, _("The name is changed."))
+        messages.success(request, _("Name changed."))
 
 
 def _render_club_admin_page(

@@ -38,12 +38,12 @@ def board_measure_texts() -> dict[BoardMeasure, str]:
         BoardMeasure.HANDS: _("hands played"),
         BoardMeasure.DECLARED: _("won as declarer"),
         BoardMeasure.DEFENDED: _("won as opponent"),
-        BoardMeasure.SCHNEIDER: _("Schneider given"),
-        BoardMeasure.SCHNEIDER_TAKEN: _("Schneider taken"),
-        BoardMeasure.MATADORS: _("Laufende paid"),
+        BoardMeasure.SCHNEIDER: _("Schneider inflicted"),
+        BoardMeasure.SCHNEIDER_TAKEN: _("Schneider suffered"),
+        BoardMeasure.MATADORS: _("Laufende collected"),
         BoardMeasure.DOUBLED: _("Stoss hands won"),
         BoardMeasure.RAMSCH: _("Ramsch lost"),
-        BoardMeasure.RUN: _("longest run"),
+        BoardMeasure.RUN: _("longest winning streak"),
         BoardMeasure.HIGHEST: _("highest hand"),
     }
 
@@ -57,10 +57,10 @@ def _sorted_board_lines(board: Board, people: People) -> list[BoardLine]:
 
 def _unranked_text(board: Board) -> str:
     texts = {
-        BoardMeasure.PER_HAND: _("Ranked from {n} hands on."),
-        BoardMeasure.PER_EVENING: _("Ranked from {n} evenings on."),
-        BoardMeasure.DECLARED: _("Ranked from {n} hands as declarer on."),
-        BoardMeasure.DEFENDED: _("Ranked from {n} hands as opponent on."),
-        BoardMeasure.DOUBLED: _("Ranked from {n} hands with a Stoss on."),
+        BoardMeasure.PER_HAND: _("Needs {n} hands to be ranked."),
+        BoardMeasure.PER_EVENING: _("Needs {n} evenings to be ranked."),
+        BoardMeasure.DECLARED: _("Needs {n} hands as declarer to be ranked."),
+        BoardMeasure.DEFENDED: _("Needs {n} hands as opponent to be ranked."),
+        BoardMeasure.DOUBLED: _("Needs {n} hands with a Stoss to be ranked."),
     }
     return texts[board.query.measure].format(n=board.least)

@@ -53,9 +53,9 @@ def remove_device(request: HttpRequest, token: str, device_id: UUID) -> HttpResp
         return _forgotten_here(request, club.pk)
     messages.success(
         request,
-        _("The device is removed. It opens nothing of the club any more.")
+        _("Device removed. It can no longer open the club.")
         if typed.has("renew")
-        else _("The device is removed. If it has kept the link, it can come back with it."),
+        else _("Device removed. If it still has the link, it can open the club again."),
     )
     return redirect("web:club_links", token=renewed.opened_like(club).link if club.device else renewed.keeper_token)
 

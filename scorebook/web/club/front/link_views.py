@@ -62,7 +62,7 @@ def renew_member_link(request: HttpRequest, club: Club) -> HttpResponse:
     except play.LinkRenewed as renewed:
         messages.error(request, problem_texts.web_problem_text(renewed.code))
     else:
-        messages.success(request, _("There is a new link for members. Pass it on; the old one opens nothing any more."))
+        messages.success(request, _("The members' link is new. Pass it on: the old one no longer works."))
     return redirect("web:club_links", token=club.link)
 
 
@@ -81,7 +81,7 @@ def renew_all_links(request: HttpRequest, token: str) -> HttpResponse:
         link, device = typed.one("replaces") or opened.keeper_token, opened.device
     with access.gone_is_404():
         club = play.renew_keeper_link(link=link, key=typed.key(), keeps_devices=not typed.has("devices"), device=device)
-    messages.success(request, _("All links of the club are new. The old ones open nothing any more."))
+    messages.success(request, _("All links of the club are new. The old ones no longer work."))
     return redirect("web:club_links", token=token if device else club.keeper_token)
 
 

@@ -54,16 +54,16 @@ def lost_keeper_link(request: HttpRequest, club: Club) -> HttpResponse:
     try:
         if typed.has("want"):
             lost_keeper.want_keeper_link(club=club, device=club.device, key=key, at=at)
-            text = _("Everybody in the club sees it now. Ask a second member to agree.")
+            text = _("Everyone in the club can see it now. Ask a second member to agree.")
         elif typed.has("agree"):
             lost_keeper.second_keeper_link(club=club, device=club.device, key=key, at=at)
-            text = _("In three days one of you two can make the link here, unless a keeper stops it.")
+            text = _("In three days either of you can make the new link here, unless a keeper stops it.")
         elif typed.has("stop"):
             lost_keeper.refuse_keeper_link(club=club, key=key, by=club.by, at=at)
-            text = _("It is stopped. The keeper's link stays as it is.")
+            text = _("Stopped. The keeper's link stays as it is.")
         elif typed.has("make"):
             lost_keeper.make_keeper_link(club=club, key=key, at=at)
-            text = _("Here is the new keeper's link. Keep it in a second place.")
+            text = _("Here is the new keeper's link. Keep it in a second place too.")
         else:
             return redirect("web:club_links", token=club.link)
     except (KeeperRequestRefused, NameKeyConflict) as refused:

@@ -33,16 +33,16 @@ HOLDERS = 30  # on a page
 
 RULES: dict[CupRule, Promise] = {
     CupRule.BEATEN: gettext_lazy(
-        "Who has the cup loses it at the table: to the winner of an evening at which they were there. Who stays at "
-        "home keeps it, and so does who is level with the best."
+        "The holder loses the cup only at the table: to the winner of an evening they played. A holder who "
+        "stays at home or ties for first keeps it."
     ),
     CupRule.WINNER: gettext_lazy(
-        "The winner of every evening takes the cup, whoever was there. Where several are level, it stays where it is."
+        "Every evening's winner takes the cup, even if the holder was absent. After a tie it stays where it is."
     ),
-    CupRule.NO_CUP: gettext_lazy("No cup is played for."),
+    CupRule.NO_CUP: gettext_lazy("This club does not play for a cup."),
 }
 NAMES: dict[CupRule, Promise] = {
-    CupRule.BEATEN: gettext_lazy("lost at the table"),
+    CupRule.BEATEN: gettext_lazy("lost only at the table"),
     CupRule.WINNER: gettext_lazy("every winner takes it"),
     CupRule.NO_CUP: gettext_lazy("no cup"),
 }
@@ -53,7 +53,7 @@ class CupForm(forms.Form):
     rule = forms.ChoiceField(
         choices=[(rule.value, NAMES[rule]) for rule in CupRule], error_messages=error_messages("rule_missing")
     )
-    first_on = IsoDateField(label=gettext_lazy("It holds from"), error_messages=error_messages("date_impossible"))
+    first_on = IsoDateField(label=gettext_lazy("Applies from"), error_messages=error_messages("date_impossible"))
 
 
 @never_cache
@@ -78,7 +78,7 @@ def cup_page(request: HttpRequest, club: Club) -> HttpResponse:
     except NameKeyConflict as conflict:
         form.add_error(None, problem_texts.web_problem_text(conflict.code))
         return _render_cup_page(request, club, form, status=409)
-    messages.success(request, _("The rule of the cup is agreed."))
+    messages.success(request, _("Cup rule saved."))
     return redirect("web:cup", token=club.link)
 
 

@@ -57,7 +57,7 @@ def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
 
 def _feat_heading(row: HandResult) -> str:
     """Return the heading of a feat; a Tout has the game's own name for it."""
-    titles = {Feat.SIE.value: pgettext("feat", "Sie"), Feat.MARCH.value: pgettext("feat", "March")}
+    titles = {Feat.SIE.value: pgettext("feat", "Sie"), Feat.MARCH.value: pgettext("feat", "Durchmarsch")}
     return titles.get(row.feat) or words.contract_name(row.contract, language.current_language())
 
 

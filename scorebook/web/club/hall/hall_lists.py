@@ -60,8 +60,8 @@ def hall_feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int
 def _feat_headings() -> dict[Feat, tuple[str, str]]:
     return {
         Feat.SIE: (_("Every Sie"), _("No Sie yet. It will come.")),
-        Feat.TOUT: (_("Every Tout that was won"), _("No Tout yet. Who dares?")),
-        Feat.MARCH: (_("All tricks in a Ramsch"), _("Nobody has marched through a Ramsch yet.")),
+        Feat.TOUT: (_("Every Tout won"), _("No Tout yet. Who dares?")),
+        Feat.MARCH: (_("Every Durchmarsch"), _("Nobody has made a Durchmarsch yet.")),
     }
 
 
@@ -85,8 +85,8 @@ def hall_record_parts(scope: FigureScope, persons: People) -> list[HallPart[Reco
             lines=tuple(_record_run_lines(club_records.longest_runs(scope), persons)),
         ),
         HallPart(
-            heading=_("Most evenings in a row with a plus"),
-            nothing_yet=_("Nobody has gone home with a plus twice in a row yet."),
+            heading=_("Most winning evenings in a row"),
+            nothing_yet=_("Nobody has had two winning evenings in a row yet."),
             lines=tuple(_record_streak_lines(club_records.longest_streaks(scope), persons)),
         ),
         HallPart(

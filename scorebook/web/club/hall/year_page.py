@@ -29,7 +29,7 @@ def year_parts(
     headings = {
         "meetings": _("The year"),
         "winners": _("Glory"),
-        "losers": _("And mockery"),
+        "losers": _("… and the teasing"),
         "cup": _("The cup"),
     }
     context = {
@@ -68,7 +68,7 @@ def year_feats(report: YearReport, people: People) -> Iterator[tuple[str, list[F
     headings = {
         Feat.SIE: pgettext("feat", "Sie"),
         Feat.TOUT: pgettext("feat", "Tout"),
-        Feat.MARCH: pgettext("feat", "March"),
+        Feat.MARCH: pgettext("feat", "Durchmarsch"),
     }
     for feat, heading in headings.items():
         if hands := report.feats.get(feat, ()):

@@ -32,7 +32,7 @@ NAME, PERSON, NEW = "name", "person", "new"
 MAX_NAMES = 200
 
 MONEY: Mapping[Money, str | Promise] = {
-    Money.PAID: _("was paid then"),
+    Money.PAID: _("is already paid"),
     Money.TAB: _("goes on the tab"),
     Money.OPEN: _("is still open"),
 }

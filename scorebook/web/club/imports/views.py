@@ -105,7 +105,7 @@ def _undo_import_part(request: HttpRequest, club: Club, typed: FormData) -> Http
         undoing.undo_more()
     if not undoing.is_finished:
         return _render_import_progress(request, club, typed, undoing, button="undo", value=typed.one("undo"))
-    messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
+    messages.success(request, _("Import undone. Its evenings are archived and no longer count."))
     return redirect("web:import", token=club.link)
 
 
@@ -123,7 +123,7 @@ def _render_import_progress(
 
 def _import_written_text(written: WrittenImport) -> str:
     evenings, payments = len(written.evenings), len(written.payments)
-    text = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
+    text = ngettext("%(n)s evening imported.", "%(n)s evenings imported.", evenings) % {"n": evenings}
     if not payments:
         return text
     more = ngettext("%(n)s payment is on the tab.", "%(n)s payments are on the tab.", payments) % {"n": payments}

@@ -89,15 +89,15 @@ def _do(club: Club, player: Player, typed: FormData, scanned: ScannedCode | None
         claims.confirm_claim(
             club=club, device_id=device_id, player=player, confirmed_by=by_device, key=key, by=club.by, at=at
         )
-        return _("From now on what %(name)s's phone writes has their name in the books.") % {"name": player.name}
+        return _("From now on entries from %(name)s's phone carry their name.") % {"name": player.name}
     if typed.has("no"):
         claims.withdraw_request(club=club, device_id=device_id, player=player)
-        return _("The phone remains without a name.")
+        return _("The phone stays without a name.")
     if not typed.has("not"):
         return ""
     if claims.deny_claim(club=club, device_id=device_id, player=player, key=key, at=at):
-        return _("The phone is without a name again.")
-    return _("Noted. If a second member says so too, or the keeper, the phone is without a name again.")
+        return _("The phone no longer has a name.")
+    return _("Noted. Once another member or a keeper says so too, the phone no longer has a name.")
 
 
 def _claim_for_this_device(club: Club, player: Player, scanned: ScannedCode | None, typed: FormData) -> str:
@@ -106,7 +106,7 @@ def _claim_for_this_device(club: Club, player: Player, scanned: ScannedCode | No
         raise claims.ClaimRefused("claim_needs_device")
     if scanned is None:
         claims.request_claim(device=device, player=player)
-        return _("Now another member has to say yes. They see the question on the club's page.")
+        return _("Now another member has to say yes. The question is on the club's page.")
     shown_by, by, at = scanned.shown_by, scanned.writer, timezone.now()
     claims.claim_by_code(device=device, player=player, shown_by=shown_by, key=typed.key(), by=by, at=at)
-    return _("From now on the books name this phone with what it writes.")
+    return _("From now on entries from this phone carry your name.")

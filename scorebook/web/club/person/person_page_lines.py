@@ -61,9 +61,9 @@ def person_rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: Pe
         cost = common[found.nemeses[0]]
         per_hand = _points_lost_per_hand_text(cost.against_points, cost.against)
         yield rival_line(_("Nemesis"), found.nemeses, per_hand, lambda one: one.against)
-    yield from partner_lines(_("Hardest partner"), found.worst_partners)
+    yield from partner_lines(_("Worst partner"), found.worst_partners)
     yield from opponent_lines(_("Favourite opponent"), found.best_opponents)
-    yield from opponent_lines(_("Hardest opponent"), found.worst_opponents)
+    yield from opponent_lines(_("Toughest opponent"), found.worst_opponents)
 
 
 def _points_lost_per_hand_text(points: int, hands: int) -> str:
@@ -86,7 +86,7 @@ def personal_best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
     figures = (
         (_("Best evening"), own.evening, points_text),
         (_("Best hand"), own.hand, points_text),
-        (_("Longest run"), own.run, _hands_won_text),
+        (_("Longest winning streak"), own.run, _hands_won_text),
     )
     return [
         BestLine(
@@ -101,7 +101,7 @@ def personal_best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
 
 
 def _hands_won_text(count: int) -> str:
-    return ngettext("%(n)s hand won in a row", "%(n)s hands won in a row", count) % {"n": count}
+    return ngettext("%(n)s hand won", "%(n)s hands won in a row", count) % {"n": count}
 
 
 def _evening_url(links: EveningLinks, evening: UUID) -> str:
@@ -111,21 +111,17 @@ def _evening_url(links: EveningLinks, evening: UUID) -> str:
 def person_streak_text(own: Bests) -> str:
     """Return the streak; empty if the last evening ended level."""
     if own.streak > 0:
-        return ngettext("%(n)s evening with a plus", "%(n)s evenings in a row with a plus", own.streak) % {
-            "n": own.streak
-        }
+        return ngettext("%(n)s winning evening", "%(n)s winning evenings in a row", own.streak) % {"n": own.streak}
     if own.streak < 0:
-        return ngettext("%(n)s evening with a minus", "%(n)s evenings in a row with a minus", -own.streak) % {
-            "n": -own.streak
-        }
+        return ngettext("%(n)s losing evening", "%(n)s losing evenings in a row", -own.streak) % {"n": -own.streak}
     return ""
 
 
 def person_record_texts(held: Iterable[PersonalBest]) -> list[str]:
     texts = {
         PersonalBest.HAND: _("the highest hand"),
-        PersonalBest.RUN: _("the longest run of hands won"),
-        PersonalBest.STREAK: _("the longest row of evenings with a plus"),
+        PersonalBest.RUN: _("the longest streak of hands won"),
+        PersonalBest.STREAK: _("the longest streak of winning evenings"),
     }
     kept = set(held)
     return [text for record, text in texts.items() if record in kept]

@@ -31,16 +31,16 @@ def hand_level_choices() -> list[tuple[str, str | Promise]]:
 class SearchForm(PeriodForm):
     """A search whose valid fields count even if others are invalid."""
 
-    person = forms.ChoiceField(label=_("Who played"), required=False, error_messages=error_messages("not_of_these"))
+    person = forms.ChoiceField(label=_("Declarer"), required=False, error_messages=error_messages("not_of_these"))
     contract = forms.ChoiceField(label=_("Contract"), required=False, error_messages=error_messages("not_of_these"))
     note = forms.CharField(
-        label=_("Words of its note"),
+        label=_("Words in the note"),
         required=False,
         max_length=MAX_TEXT,
         error_messages=error_messages("note_too_long"),
         widget=forms.TextInput(attrs={"type": "search", "maxlength": MAX_TEXT, "enterkeyhint": "search"}),
     )
-    partner = forms.ChoiceField(label=_("With whom"), required=False, error_messages=error_messages("not_of_these"))
+    partner = forms.ChoiceField(label=_("Together with"), required=False, error_messages=error_messages("not_of_these"))
     result = forms.ChoiceField(
         label=_("Result"),
         required=False,
@@ -48,25 +48,25 @@ class SearchForm(PeriodForm):
             ANY,
             (HandOutcome.WON, _("won")),
             (HandOutcome.LOST, _("lost")),
-            (HandOutcome.NOBODY, _("nobody declared")),
+            (HandOutcome.NOBODY, _("no declarer")),
         ],
         error_messages=error_messages("not_of_these"),
     )
     level = forms.ChoiceField(
-        label=_("How clearly"),
+        label=_("Margin"),
         required=False,
         choices=hand_level_choices,
         error_messages=error_messages("not_of_these"),
     )
     feat = forms.ChoiceField(
-        label=_("Rare ones"),
+        label=_("Rare hands"),
         required=False,
-        choices=[ANY, (Feat.SIE, "Sie"), (Feat.TOUT, "Tout"), (Feat.MARCH, _("all tricks in a Ramsch"))],
+        choices=[ANY, (Feat.SIE, "Sie"), (Feat.TOUT, "Tout"), (Feat.MARCH, _("Durchmarsch"))],
         error_messages=error_messages("not_of_these"),
     )
     doubled = forms.BooleanField(label=_("with Stoss or Kontra"), required=False)
     value = WholeNumberField(
-        label=_("Worth at least, in points"),
+        label=_("At least this many points"),
         required=False,
         min_value=1,
         error_messages=error_messages("points_unreadable"),
@@ -78,7 +78,7 @@ class SearchForm(PeriodForm):
 
     def __init__(self, typed: FormData, *, people: Iterable[Person], contracts: Iterable[str]) -> None:
         super().__init__(typed)
-        anybody = [("", str(_("anybody"))), *((one.id, one.name) for one in people)]
+        anybody = [("", str(_("anyone"))), *((one.id, one.name) for one in people)]
         named = sorted((words.contract_name(id, language.current_language()), id) for id in contracts)
         self._set_field_choices("person", anybody)
         self._set_field_choices("partner", anybody)

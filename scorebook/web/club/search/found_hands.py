@@ -94,7 +94,7 @@ def _search_filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     if wanted.level:
         texts["level"] = _("with %(level)s") % {"level": words.level_name(wanted.level, current)}
     if wanted.least_value:
-        texts["value"] = _("from %(n)s points on") % {"n": points_text(wanted.least_value, signed=False)}
+        texts["value"] = _("at least %(n)s points") % {"n": points_text(wanted.least_value, signed=False)}
     if wanted.first_on:
         texts["from"] = _("from %(day)s") % {"day": date_format(wanted.first_on, "SHORT_DATE_FORMAT")}
     if wanted.last_on:

@@ -64,18 +64,18 @@ class SeasonForm(forms.Form):
         required=False, label=gettext_lazy("Name"), widget=forms.TextInput({"maxlength": MAX_SEASON_NAME})
     )
     first_on = IsoDateField(label=gettext_lazy("From"), error_messages=error_messages("date_impossible"))
-    last_on = IsoDateField(required=False, label=gettext_lazy("To, or open"))
+    last_on = IsoDateField(required=False, label=gettext_lazy("To (optional)"))
     game = forms.ChoiceField(label=gettext_lazy("Game"), error_messages=error_messages("game_missing"))
     measure = forms.TypedChoiceField(
         choices=season_texts.MEASURES.items(), coerce=SeasonMeasure, error_messages=error_messages("measure_missing")
     )
     unit = forms.ChoiceField(required=False, error_messages=error_messages("unit_missing"))
-    best = season_number_field(gettext_lazy("Only the best evenings: how many"))
+    best = season_number_field(gettext_lazy("Count only the best evenings (how many)"))
     least_evenings = season_number_field(gettext_lazy("Evenings"))
-    least_percent = season_number_field(gettext_lazy("or percent"))
-    same_rules_as = season_number_field(gettext_lazy("Only house rules as on evening no."))
+    least_percent = season_number_field(gettext_lazy("or in per cent"))
+    same_rules_as = season_number_field(gettext_lazy("Only with the house rules of evening no."))
     left_out = NumbersField(
-        required=False, label=gettext_lazy("Evenings that do not count, by number"), widget=forms.TextInput
+        required=False, label=gettext_lazy("Evenings that do not count (numbers)"), widget=forms.TextInput
     )
 
     def __init__(
@@ -188,7 +188,7 @@ class ReopenForm(forms.Form):
     key = KeyField()
     seen = forms.UUIDField(required=False)
     reason = forms.CharField(
-        required=False, label=gettext_lazy("Why"), widget=forms.TextInput({"maxlength": MAX_REASON})
+        required=False, label=gettext_lazy("Reason for reopening"), widget=forms.TextInput({"maxlength": MAX_REASON})
     )
 
 

@@ -30,7 +30,7 @@ MEASURES: Mapping[SeasonMeasure, Promise] = {
     SeasonMeasure.PLACE_POINTS: gettext_lazy("Place points"),
 }
 EVENTS: Mapping[str, Promise] = {
-    Kind.AGREED: gettext_lazy("agreed"),
+    Kind.AGREED: gettext_lazy("created"),
     Kind.CHANGED: gettext_lazy("changed"),
     Kind.CLOSED: gettext_lazy("closed"),
     Kind.REOPENED: gettext_lazy("reopened"),
@@ -38,7 +38,7 @@ EVENTS: Mapping[str, Promise] = {
 
 
 def season_name(season: Season) -> str:
-    return season.name or _("a name that is no longer kept")
+    return season.name or _("(deleted name)")
 
 
 def season_agreement_text(agreement: Agreement) -> str:
@@ -131,26 +131,26 @@ def season_change_sentence(change: ChangeCause, names: Mapping[UUID, str], same:
     sentences = {
         Cause.CORRECTED: ngettext("Evening %(numbers)s was corrected.", "Evenings %(numbers)s were corrected.", count),
         Cause.REOPENED: ngettext("Evening %(numbers)s is open again.", "Evenings %(numbers)s are open again.", count),
-        Cause.ADDED: ngettext(
-            "Evening %(numbers)s has come in since.", "Evenings %(numbers)s have come in since.", count
-        ),
+        Cause.ADDED: ngettext("Evening %(numbers)s was added later.", "Evenings %(numbers)s were added later.", count),
         Cause.GONE: ngettext(
             "Evening %(numbers)s belongs to a club that is no longer linked.",
             "Evenings %(numbers)s belong to a club that is no longer linked.",
             count,
         ),
-        Cause.LINKED: _("These are one person since: %(pairs)s."),
+        Cause.LINKED: _("Linked as the same person since then: %(pairs)s."),
         Cause.UNLINKED: ngettext(
-            "%(names)s is a person of their own since.", "%(names)s are people of their own since.", count
+            "%(names)s has counted as a separate person since.",
+            "%(names)s have counted as separate people since.",
+            count,
         ),
-        Cause.RECOUNTED: _("Scorebook counts otherwise since."),
+        Cause.RECOUNTED: _("Scorebook has counted differently since."),
     }
     return sentences[change.cause] % words
 
 
 def place_points_text(scheme: Scheme) -> str:
     rows = (
-        _("of %(people)s people %(places)s") % {"people": people, "places": ", ".join(map(str, scheme[people]))}
+        _("with %(people)s people %(places)s") % {"people": people, "places": ", ".join(map(str, scheme[people]))}
         for people in sorted(scheme)
     )
     return "; ".join(rows)

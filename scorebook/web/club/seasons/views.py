@@ -43,7 +43,7 @@ def seasons_page(request: HttpRequest, club: Club) -> HttpResponse:
     group = club_group(club.pk)
     form = _season_form(request, club, group)
     if request.method == "POST" and form.is_valid() and (agreed := _write_typed_season(club, form)):
-        messages.success(request, _("The season is agreed on."))
+        messages.success(request, _("Season created."))
         return _redirect_to_season(club, agreed.id)
     context = {"club": club, "seasons": season_queries.seasons_of(group), "form": form}
     return render(request, "club/seasons/seasons.html", context, status=422 if form.errors else 200)
@@ -71,7 +71,7 @@ def season_edit_page(request: HttpRequest, club: Club, season_id: UUID) -> HttpR
         return _redirect_to_season(club, season.id)
     form = _season_form(request, club, group, season)
     if request.method == "POST" and form.is_valid() and _write_typed_season(club, form, season):
-        messages.success(request, _("The season is changed."))
+        messages.success(request, _("Season changed."))
         return _redirect_to_season(club, season.id)
     context = {
         "club": club,
@@ -117,10 +117,10 @@ def _close_or_reopen_season(request: HttpRequest, club: Club, group: ClubGroup, 
     try:
         if typed.has("reopen"):
             services.reopen_season(reason=form.cleaned_data["reason"], **context)
-            messages.success(request, _("The season is open again."))
+            messages.success(request, _("Season reopened."))
         else:
             services.close_season(**context)
-            messages.success(request, _("The season is closed. Keep its receipt."))
+            messages.success(request, _("Season closed. Keep its receipt."))
     except SeasonProblems as refused:
         for problem in refused.problems:
             form.add_error("reason", problem_texts.problem_sentence(problem))

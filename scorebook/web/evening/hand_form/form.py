@@ -119,7 +119,7 @@ class HandForm:
             return [("", [self._contract_chip(one) for one in more])] if more else []
         titles = (
             _("Our own"), _("Played before"), _("With a partner"), _("Alone"), _("All tricks"), _("No trick"),
-            _("Besides"),
+            _("Other"),
         )  # fmt: skip
         groups: dict[str, list[Chip]] = {title: [] for title in titles}
         for one in more:
@@ -381,7 +381,7 @@ def _contract_group_title(contract: rules.Contract, played: Collection[str]) -> 
     if contract.id in played:
         return _("Played before")
     if not issubclass(contract.report, DeclaredHand):
-        return _("Besides")
+        return _("Other")
     if contract.aim is Aim.NO_TRICK:
         return _("No trick")
     if contract.aim is not Aim.CARD_POINTS:

@@ -103,18 +103,18 @@ def _called_card_rows(
     cards = dict.fromkeys(card for one in contracts for card in ruleset.callable_cards(one))
     card_options = tuple((f"{card.rank} {card.suit}", _card_text(card)) for card in cards)
     held: Options = (
-        ("held", _("a card of its suit")), ("void", _("none of its suit")), ("itself", _("the called card itself")),
+        ("held", _("a card of the called suit")), ("void", _(
+        "no card of the called suit"
+)), ("itself", _("the called card itself")),
     )  # fmt: skip
-    hint = _("Somebody else than the declarer: the declarer took the game over.")
+    hint = _("If someone else hung on, the declarer took the game over.")
     aces = _number_options(0, MAX_ACES)
     yield _optional_row(Question.CALL, _("Called card"), _typed_field("called_card", typed, options=card_options))
     yield _optional_row(Question.CALL, _("The declarer held"), _typed_field("called_suit", typed, options=held))
-    yield _optional_row(Question.HUNG_ON, _("Hung on"), _typed_field("hung_on_by", typed, Control.PLAYER), hint=hint)
+    yield _optional_row(Question.HUNG_ON, _("Hung on by"), _typed_field("hung_on_by", typed, Control.PLAYER), hint=hint)
+    yield _optional_row(Question.HUNG_ON, _("Side-suit aces held"), _typed_field("aces_held", typed, options=aces))
     yield _optional_row(
-        Question.HUNG_ON, _("Aces of the side suits held"), _typed_field("aces_held", typed, options=aces)
-    )
-    yield _optional_row(
-        Question.HUNG_ON, _("Suits held without their ace"), _typed_field("open_suits", typed, options=aces)
+        Question.HUNG_ON, _("Side suits held without the ace"), _typed_field("open_suits", typed, options=aces)
     )
 
 
@@ -124,8 +124,8 @@ def _sasku_bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
         Question.BID,
         _("Last bid"),
         _typed_field("bid", typed, options=lengths, label=_("Last bid")),
-        _typed_field("bidder", typed, Control.PLAYER, label=_("Who bid last")),
-        hint=_("Whoever then made diamonds of it is the maker."),
+        _typed_field("bidder", typed, Control.PLAYER, label=_("Last bid by")),
+        hint=_("A player who then chose diamonds is the maker."),
     )
     yield _optional_row(
         Question.BID, _("Trumps held by the bidder"), _typed_field("bid_length", typed, options=lengths)
@@ -187,7 +187,7 @@ def _typed_field(
 def _caller_fields(name: str, typed: FormData, most: int) -> tuple[Field, ...]:
     """Return a select for the first, the second caller and so on; a correction shows all that are recorded."""
     places = range(1, max(most, len(typed.all(name))) + 1)
-    return _player_fields(name, typed, [_("who, no. %(no)s") % {"no": place} for place in places])
+    return _player_fields(name, typed, [_("name %(no)s") % {"no": place} for place in places])
 
 
 def _player_fields(name: str, typed: FormData, labels: Sequence[str]) -> tuple[Field, ...]:

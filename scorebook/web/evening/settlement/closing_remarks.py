@@ -30,21 +30,21 @@ def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tupl
 def broken_record_text(broken: BrokenRecord, people: People) -> str:
     own = sorted((people[str(person)] for person in broken.people), key=lambda person: person.name.lower())
     sentences = {
-        RecordKind.FIRST_SIE: _("The first Sie of the club: %(names)s!"),
+        RecordKind.FIRST_SIE: _("The club's first Sie: %(names)s!"),
         RecordKind.HIGHEST_HAND: _(
-            "The highest hand of the club so far: %(names)s with %(points)s. Until now: %(before)s."
+            "The club's highest hand so far: %(names)s with %(points)s. Previous record: %(before)s."
         ),
         RecordKind.BEST_EVENING: _(
-            "The best evening of the club so far: %(names)s with %(points)s. Until now: %(before)s."
+            "The club's best evening so far: %(names)s with %(points)s. Previous record: %(before)s."
         ),
         RecordKind.LONGEST_RUN: ngettext(
-            "%(names)s won %(n)s hands in a row, more than anybody before. Until now: %(was)s.",
-            "%(names)s each won %(n)s hands in a row, more than anybody before. Until now: %(was)s.",
+            "%(names)s won %(n)s hands in a row, more than anyone before. Previous record: %(was)s.",
+            "%(names)s each won %(n)s hands in a row, more than anyone before. Previous record: %(was)s.",
             len(own),
         ),
         RecordKind.LONGEST_STREAK: ngettext(
-            "%(names)s had a plus %(n)s evenings in a row, more than anybody before. Until now: %(was)s.",
-            "%(names)s each had a plus %(n)s evenings in a row, more than anybody before. Until now: %(was)s.",
+            "%(names)s had %(n)s winning evenings in a row, more than anyone before. Previous record: %(was)s.",
+            "%(names)s each had %(n)s winning evenings in a row, more than anyone before. Previous record: %(was)s.",
             len(own),
         ),
     }
@@ -65,8 +65,8 @@ def _expectation_sentences(found: Mapping[UUID, Expectation], persons: People) -
 
 def _expectation_text(name: str, one: Expectation) -> str:
     texts = {
-        Verdict.ABOVE: _("{name}: better than expected, place {place} where {expected} was likely."),
+        Verdict.ABOVE: _("{name}: better than expected, place {place} instead of about {expected}."),
         Verdict.AS_EXPECTED: _("{name}: as expected, place {place}."),
-        Verdict.BELOW: _("{name}: below expectation, place {place} where {expected} was likely."),
+        Verdict.BELOW: _("{name}: worse than expected, place {place} instead of about {expected}."),
     }
     return texts[one.verdict].format(name=name, place=places_text(one.place), expected=places_text(one.expected))

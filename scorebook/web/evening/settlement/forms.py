@@ -38,7 +38,7 @@ class ReceiptForm(forms.Form):
     )
     hash = CheckSumField(
         f"^[0-9a-f]{{{HASH_SHOWN},64}}$",
-        label=_("Check sum"),
+        label=_("Receipt code"),
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
         error_messages=error_messages("hash_unreadable"),
     )
@@ -49,7 +49,7 @@ class TransferForm(forms.Form):
 
     name = forms.CharField(
         required=False,
-        label=_("Name, as the bank knows it"),
+        label=_("Account holder"),
         widget=forms.TextInput({"maxlength": girocode.MAX_NAME, "autocapitalize": "words"}),
     )
     iban = forms.CharField(
@@ -59,7 +59,7 @@ class TransferForm(forms.Form):
     )
     text = forms.CharField(
         required=False,
-        label=_("What for"),
+        label=_("What for?"),
         widget=forms.TextInput({"maxlength": girocode.MAX_TEXT}),
     )
 
@@ -101,12 +101,12 @@ class Verb(TextChoices):
 OF_ONE = (Verb.DEPOSIT, Verb.PAY_OUT, Verb.PAY)
 OF_SEVERAL = (Verb.CHARGE, Verb.GRANT)
 HINTS: dict[Verb, Promise] = {
-    Verb.DEPOSIT: _("Money into the till; it stays their own."),
-    Verb.PAY_OUT: _("Money out of the till."),
-    Verb.PAY: _("Somebody gives somebody money."),
-    Verb.CHARGE: _("Each of them owes it to the common till."),
-    Verb.GRANT: _("Each of them gets it from the common till."),
-    Verb.SPEND: _("The common till pays for something."),
+    Verb.DEPOSIT: _("Money into the cash box, as their own credit."),
+    Verb.PAY_OUT: _("Money out of the cash box."),
+    Verb.PAY: _("One person pays another."),
+    Verb.CHARGE: _("Each owes this amount to the kitty."),
+    Verb.GRANT: _("Each gets this amount from the kitty."),
+    Verb.SPEND: _("The kitty pays for something."),
 }
 EVERYBODY = "everybody"
 

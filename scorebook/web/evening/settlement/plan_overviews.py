@@ -80,7 +80,7 @@ class EntryLine:
 
 
 def payment_parties(people: People) -> Parties:
-    till = Person(id=str(TILL), name=pgettext("money box", "Till"), colour=COLOUR_OF_TILL)
+    till = Person(id=str(TILL), name=pgettext("money box", "Cash box"), colour=COLOUR_OF_TILL)
     return {None: till, TILL: till, **{UUID(id): person for id, person in people.items()}}
 
 
@@ -180,6 +180,6 @@ def _other_entry_text(one: OtherEntry, parties: Parties) -> str:
         case Entry.Kind.CHARGE:
             return f"{', '.join(sorted(parties[id].name for id in one.amounts))} → {parties[TILL].name}"
         case Entry.Kind.ROUNDING:
-            return _("Rounded off")
+            return _("Rounding")
         case _:
             return _("Put on the tab")

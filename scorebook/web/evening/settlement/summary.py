@@ -68,8 +68,8 @@ def _summary_highlights(end: EveningEnd, sheet: Sheet, people: People) -> Iterat
         ]
         if best.others:
             names = _players_text(best.others, people)
-            notes.append(_("as much by another hand: %(names)s") % {"names": names})
-        term = _("Best hand, and what turned it") if turn == best.no else _("Best hand")
+            notes.append(_("just as much with another hand: %(names)s") % {"names": names})
+        term = _("Best hand and turning point") if turn == best.no else _("Best hand")
         yield term, _highlight_hand_text(end, sheet, best.no), " · ".join(notes)
     if end.story.runs:
         yield _longest_run_highlight(end.story.runs, people)
@@ -81,17 +81,17 @@ def _longest_run_highlight(runs: Sequence[WinningRun], people: People) -> Highli
     names, length = _players_text((run.player for run in runs), people), runs[0].length
     spans = {(run.first, run.last) for run in runs}
     note = _("hands %(first)s to %(last)s") % {"first": runs[0].first, "last": runs[0].last}
-    text = ngettext("%(names)s: %(n)s hand won in a row", "%(names)s: %(n)s hands won in a row", length)
-    return _("Longest run"), text % {"names": names, "n": length}, note if len(spans) == 1 else ""
+    text = ngettext("%(names)s: %(n)s hand won", "%(names)s: %(n)s hands won in a row", length)
+    return _("Longest winning streak"), text % {"names": names, "n": length}, note if len(spans) == 1 else ""
 
 
 def _lead_highlight(end: EveningEnd, sheet: Sheet, people: People) -> Highlight:
     story, names = end.story, {"names": _winner_names(end.story, people)}
     if story.turn is not None:
         note = f"{_hand_number_text(story.turn)} · {_led_from_then_on_text(story, people)}"
-        return _("What turned it"), _highlight_hand_text(end, sheet, story.turn), note
+        return _("Turning point"), _highlight_hand_text(end, sheet, story.turn), note
     if story.lead is Lead.BY_POT:
-        return _("What turned it"), _("Only the pot put %(names)s in front") % names, ""
+        return _("Turning point"), _("The pot decided it for %(names)s") % names, ""
     return _("The lead"), _("%(names)s led from the first hand on") % names, ""
 
 

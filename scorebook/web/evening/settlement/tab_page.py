@@ -118,9 +118,9 @@ def _highest_amount_first(move: tuple[Person, int]) -> tuple[int, str]:
 def _journal_people_text(entry: TabEntry, names: Sequence[str], *, everybody: int) -> str:
     if entry.code == "paid":
         gains = {one.name: amount for one, amount in entry.amounts.items()}
-        till = pgettext("money box", "Till")
+        till = pgettext("money box", "Cash box")
         payer = next((name for name, amount in gains.items() if amount > 0), till)
         return f"{payer} → {next((name for name, amount in gains.items() if amount < 0), till)}"
     if len(names) == everybody > 1:
-        return _("everybody")
+        return _("everyone")
     return ", ".join(sorted(names))

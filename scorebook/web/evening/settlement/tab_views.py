@@ -78,7 +78,7 @@ def _book_tab_entry(
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         form.add_error(FIELDS.get(error.field), problem_texts.form_error(error.code))
         return _tab_response(request, club, played_for, unit, form)
-    messages.success(request, _("It is written down."))
+    messages.success(request, _("Added."))
     return _redirect_to_tab(club, unit, "main")
 
 
@@ -103,13 +103,13 @@ def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) ->
     elif typed.has("undo"):
         entry = lookups.entry_of(club, typed.id("entry"))
         play.undo_on_tab(club=club, entry=entry, key=key, by=club.by, at=at)
-        messages.success(request, _("It is taken back."))
+        messages.success(request, _("Undone."))
     else:
         planned = lookups.planned_payment_of(club, typed.id("payment"))
         verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
         verb(planned=planned, key=key, by=club.by, at=at)
         if all(line.is_paid for line in books.plan_lines(club=club, unit=unit, evening_id=None)):
-            messages.success(request, _("Everything on the tab is paid."))
+            messages.success(request, _("The tab is settled."))
 
 
 def _redirect_to_tab(club: Club, unit: str, place: str) -> HttpResponse:

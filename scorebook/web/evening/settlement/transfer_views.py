@@ -99,7 +99,7 @@ def _transfer_page(
             _("Transfer of %(amount)s") % {"amount": amount},
             _("To: %(name)s") % {"name": form["name"].value()},
             f"IBAN: {girocode.grouped_iban(form.cleaned_data['iban'])}",
-            _("Text: %(text)s") % {"text": form["text"].value()},
+            _("Reference: %(text)s") % {"text": form["text"].value()},
         ]
     context = {
         "evening": evening,

@@ -83,7 +83,7 @@ def settlement_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     try:
         if typed.one("reopen"):
             standings.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=evening.by)
-            messages.success(request, _("The evening goes on."))
+            messages.success(request, _("The evening is open again."))
             return redirect("web:table", token=evening.link)
         if problem := _mark_payment(evening, typed):
             if evening.is_closed:

@@ -64,8 +64,8 @@ def conflict_of_record(
     return {
         "sides": [*(_their_conflict_side(row, _replacing_conflict_choice(evening, row)) for row in rows), own],
         "choices": [
-            ConflictChoice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
-            ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
+            ConflictChoice(text=_("Keep both: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
+            ConflictChoice(text=_("Keep theirs: delete mine"), address=table),
         ],
     }
 
@@ -77,7 +77,7 @@ def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand | 
         "sides": [_their_conflict_side(row, None), own],
         "choices": [
             ConflictChoice(text=_replaces_hand_text(row), form=ENTRY),
-            ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
+            ConflictChoice(text=_("Keep theirs: delete mine"), address=table),
         ],
     }
 
@@ -88,8 +88,8 @@ def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     return {
         "sides": [_their_conflict_side(row, None), own],
         "choices": [
-            ConflictChoice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
-            ConflictChoice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
+            ConflictChoice(text=_("Use mine: strike out hand %(no)s") % no, form=STRIKE),
+            ConflictChoice(text=_("Keep theirs: hand %(no)s stays") % no, address=table),
         ],
     }
 
@@ -128,8 +128,8 @@ def _replacing_conflict_choice(evening: Evening, row: HandRow) -> ConflictChoice
 
 def _replaces_hand_text(row: HandRow) -> str:
     if row.is_void:
-        return _("Mine replaces theirs: hand %(no)s counts again, as mine") % {"no": row.no}
-    return _("Mine replaces theirs: hand %(no)s will be corrected") % {"no": row.no}
+        return _("Use mine: restore hand %(no)s") % {"no": row.no}
+    return _("Use mine: correct hand %(no)s") % {"no": row.no}
 
 
 def conflict_clock_text(at: datetime) -> str:

@@ -55,7 +55,7 @@ def agreed_end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
     """Describe the state of the end; offline/standing.js has the same texts (`phone.phone_script_sentences`)."""
     match standing.phase:
         case Phase.LAST:
-            return _("Last round from here")
+            return _("The last round starts now")
         case Phase.RUNNING:
             return _("Last round: ends after hand %(no)s") % {"no": standing.after_hand}
         case Phase.REACHED:
@@ -63,10 +63,10 @@ def agreed_end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
         case Phase.OVER:
             return _("The last round is played")
     if end and end.at:
-        return _("Agreed end: %(time)s") % {"time": time_format(timezone.localtime(end.at), "H:i")}
+        return _("Ends at %(time)s") % {"time": time_format(timezone.localtime(end.at), "H:i")}
     if end and end.points:
-        return _("Agreed end: at %(no)s points") % {"no": end.points}
-    return _("Agreed end: after round %(no)s") % {"no": end.rounds if end else ""}
+        return _("Ends at %(no)s points") % {"no": end.points}
+    return _("Ends after round %(no)s") % {"no": end.rounds if end else ""}
 
 
 def read_agreed_end_fields(

@@ -39,7 +39,7 @@ def agreed_end_page(request: HttpRequest, evening: Evening) -> HttpResponse:
         return _agreed_end_response(
             request, evening, typed, refusal=problem_texts.web_problem_text(error.code), status=409
         )
-    messages.success(request, _("The end is agreed on.") if end else _("No end is agreed on any more."))
+    messages.success(request, _("The end is set.") if end else _("No set end any more."))
     return redirect("web:table", token=evening.link)
 
 

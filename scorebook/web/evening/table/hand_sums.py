@@ -33,7 +33,7 @@ def hand_sum(score: Score, names: Mapping[Player, str], *, text: str = "") -> Ha
 def _worth_text(score: Score) -> str:
     """Return what the value is to the players, by the points that they really have; they may hold a pot or a fine."""
     if score.tally:
-        return _("each winner writes down")
+        return _("each winner scores")
     # After too much was asked for, the value may be below 0: then the winners of the hand lose points.
     value, moved = score.value, score.points.values()
     losers = [points for points in moved if points * value < 0]
@@ -41,7 +41,7 @@ def _worth_text(score: Score) -> str:
     if all(points == -value for points in losers) and (losers or not value):
         return _("each loser pays")
     if winners and all(points == value for points in winners):
-        return _("the loser pays to each") if len(losers) == 1 else _("each winner gets")
+        return _("the loser pays each player") if len(losers) == 1 else _("each winner gets")
     if losers and {*losers, *winners} == {-value * len(winners), value * len(losers)}:
-        return _("each loser pays to each")
+        return _("each loser pays each winner")
     return _("the hand is worth")

@@ -198,5 +198,5 @@ _KINDS = {
     HandEvent.Kind.RECORDED: lambda: _("recorded"),
     HandEvent.Kind.CORRECTED: lambda: _("corrected"),
     HandEvent.Kind.VOIDED: lambda: _("struck out"),
-    HandEvent.Kind.REPLAYED: lambda: _("counted again after an earlier hand changed"),
+    HandEvent.Kind.REPLAYED: lambda: _("recalculated after an earlier hand changed"),
 }

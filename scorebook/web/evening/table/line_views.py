@@ -63,7 +63,7 @@ def _record_typed_lines(request: HttpRequest, evening: Evening, names: Names, ty
     if found.problems:
         return Refusal(lines=_line_problem_sentences(found.problems, names))
     if not found.hands:
-        return Refusal(lines=[_("Type a line for each hand.")])
+        return Refusal(lines=[_("Type at least one hand, one per line.")])
     at = timezone.now()
     try:
         with access.gone_is_404():

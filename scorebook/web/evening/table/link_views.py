@@ -58,9 +58,9 @@ def _renew_link_of_evening(request: HttpRequest, evening: Evening) -> HttpRespon
         messages.error(request, problem_texts.web_problem_text(renewed.code))
         return redirect(address)
     if is_watch_link:
-        messages.success(request, _("There is a new link for looking on. The old one opens nothing any more."))
+        messages.success(request, _("New watch link made. The old one no longer works."))
         return redirect(address)
-    messages.success(request, _("There is a new link for writing. Pass it on; the old one opens nothing any more."))
+    messages.success(request, _("New scribe link made. Pass it on; the old one no longer works."))
     # The page updates the address of the evening in the phone's storage.
     moved = _SIGNER.sign(f"{typed.one('replaces') or evening.scribe_token} {now.scribe_token}")
     return redirect(f"{address}?{urlencode({'was': moved})}")

@@ -46,4 +46,4 @@ def hand_form_refusal(error: rules.ReportError | play.PlayError, evening: Evenin
 def _later_hand_text(error: play.LaterHandImpossible, evening: Evening) -> str:
     names = person_names.names_of(person_names.people_of_club(evening.club))
     why = " ".join(words.problem_text(problem, language.current_language(), names) for problem in error.problems)
-    return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}
+    return _("This change would make hand %(no)s impossible: %(why)s") % {"no": error.no, "why": why}

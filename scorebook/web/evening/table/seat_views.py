@@ -86,7 +86,7 @@ def _seat_player(evening: Evening, *, key: UUID, player: Player | None, name: st
                 club=evening.club, names=[name], keys=[uuid5(key, "player")], by=evening.by, at=at
             )
         play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=evening.by)
-    return _("%(name)s sits at the table.") % {"name": player.name}
+    return _("%(name)s has joined the table.") % {"name": player.name}
 
 
 def _unseat_player(evening: Evening, *, key: UUID, leaves: Player) -> str:
@@ -144,6 +144,6 @@ def _seat_choices(here: list[Person], chosen: str | None, *, has_gone: bool) -> 
     texts = {str(place): _("after %(name)s") % {"name": person.name} for place, person in enumerate(here, start=2)}
     if has_gone:
         last = {"name": here[-1].name}
-        texts = {"": _("in their old chair, new people after %(name)s") % last, **texts}
+        texts = {"": _("old chair; new players after %(name)s") % last, **texts}
     chosen = chosen if chosen in texts else "" if has_gone else str(len(here) + 1)
     return [(place, text, place == chosen) for place, text in texts.items()]

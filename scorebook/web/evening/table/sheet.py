@@ -205,13 +205,13 @@ def pot_outlook_text(sheet: Sheet) -> str:
     """Announce the pot's end while the evening is open."""
     match pot_at_end(sheet.ruleset, sheet.evening.unit):
         case PotAtEnd.PAID_BACK:
-            return _("What lies in the pot goes back to those who paid it in; then you see who pays whom.")
+            return _("The pot goes back to those who paid it in; then you see who pays whom.")
         case PotAtEnd.SHARED:
-            return _("What lies in the pot is shared by all who are there; then you see who pays whom.")
+            return _("Everyone present shares the pot; then you see who pays whom.")
         case PotAtEnd.BEST:
-            return _("What lies in the pot goes to who has won the most; then you see who pays whom.")
+            return _("The pot goes to the biggest winner; then you see who pays whom.")
         case PotAtEnd.KITTY:
-            return _("What lies in the pot goes into the common till; then you see who pays whom.")
+            return _("The pot goes into the kitty; then you see who pays whom.")
 
 
 def pot_left_text(sheet: Sheet, *, hides_money: bool = False) -> str:
@@ -220,9 +220,9 @@ def pot_left_text(sheet: Sheet, *, hides_money: bool = False) -> str:
         return ""
     said = {
         PotAtEnd.PAID_BACK: _("The pot of %(amount)s went back to those who paid it in: %(shares)s."),
-        PotAtEnd.SHARED: _("The pot of %(amount)s was shared by all who were there: %(shares)s."),
-        PotAtEnd.BEST: _("The pot of %(amount)s went to who had won the most: %(shares)s."),
-        PotAtEnd.KITTY: _("The pot of %(amount)s went into the common till."),
+        PotAtEnd.SHARED: _("Everyone present shared the pot of %(amount)s: %(shares)s."),
+        PotAtEnd.BEST: _("The pot of %(amount)s went to the biggest winner: %(shares)s."),
+        PotAtEnd.KITTY: _("The pot of %(amount)s went into the kitty."),
     }
     # In seating order: JSON in the database keeps no order of keys.
     got = [(one, sheet.pot_shares.get(one, 0)) for one in (Player(str(line.player.pk)) for line in sheet.players)]

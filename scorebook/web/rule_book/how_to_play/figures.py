@@ -209,7 +209,7 @@ def _contracts_above_touts(contracts: Sequence[Contract]) -> str:
     touts = [one.rank for one in contracts if one.aim is Aim.ALL_TRICKS and not one.is_own]
     above = (one.id for one in contracts if touts and one.rank > max(touts))
     names = _names(above)
-    return _("; only %(contracts)s stands above") % {"contracts": names} if names else ""
+    return _("; only %(contracts)s ranks higher") % {"contracts": names} if names else ""
 
 
 def _contracts_of_schieber(ruleset: Bavarian, contracts: Sequence[Contract]) -> Iterable[Contract]:

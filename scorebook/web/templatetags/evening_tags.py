@@ -7,10 +7,14 @@ from functools import lru_cache
 from typing import TypeVar
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import dateformat
+from django.utils.formats import date_format, get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from scorebook.ledger.accounts import TILL
@@ -35,6 +39,14 @@ def club_address(evening: Evening, page: str) -> SafeString:
     if evening.club_link:
         return format_html('href="{}"', reverse(page, args=[evening.club_link]))
     return format_html('data-club="{}" data-path="{}" hidden', evening.club_id, reverse(page, args=["-"]))
+
+
+@register.filter
+def club_and_day(evening: Evening) -> str:
+    """Return the club's name and the day, unless the name has the day, as a default name does in either language."""
+    name, at = evening.club.name, localtime(evening.started_at)
+    days = (dateformat.format(at, get_format("SHORT_DATE_FORMAT", code)) for code, _name in settings.LANGUAGES)
+    return name if any(day in name for day in days) else f"{name} · {date_format(at)}"
 
 
 register.filter("by_amount", balances_by_amount)

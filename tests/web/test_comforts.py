@@ -70,6 +70,7 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     table.close()
     page = open_page(f"/t/{table.link}/settle")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".files > summary").tap()
     page.locator('[data-share="text"]').tap()
     expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")
     lines = page.evaluate("navigator.clipboard.readText()").replace("\u00a0", " ").split("\n")

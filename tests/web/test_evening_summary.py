@@ -57,7 +57,7 @@ def test_the_page_after_the_close_begins_with_the_winner(client: Client) -> None
     assert "Best hand and turning point Xaver: Solo in Hearts, won" in text
     assert "Hand 3 · Xaver +150 · Xaver led from then on" in text
     assert "Longest winning streak Sepp: 2 hands won in a row hands 1 to 2" in text
-    assert text.index("Picture Text Print") < text.index("Best hand") < text.rindex("Who pays whom")
+    assert text.index("1. Xaver") < text.rindex("Who pays whom") < text.index("Share picture") < text.index("Best hand")
 
 
 @pytest.mark.parametrize(
@@ -183,9 +183,7 @@ def test_further_sentences_stand_in_one_list(evening: PagedEvening) -> None:
     found, persons = evening_sheets.evening_sheet(now), people_of_club(now.club)
     page = sheet_page(found, persons)
     shown = evening_summary(found, page, persons, extra=("Sepp: best evening so far", "Vroni: <3"))
-    html = squeezed(
-        render_to_string("evening/settlement/summary.html", {"summary": shown, "evening": now, "page": page})
-    )
+    html = squeezed(render_to_string("evening/settlement/story.html", {"summary": shown, "evening": now, "page": page}))
     assert re.findall(r"<li>([^<]*)</li>", html) == ["Sepp: best evening so far", "Vroni: &lt;3"]
 
 

@@ -81,7 +81,7 @@ async function fetchSummary(from) {
   const page = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html");
   const holder = document.createElement("div");
   holder.hidden = true;
-  holder.append(...page.querySelectorAll(".summary, .payments"));
+  holder.append(...page.querySelectorAll(".summary, .payments, .pass-on, .story"));
   document.querySelector("#fetched-summary")?.remove();
   holder.id = "fetched-summary";
   document.body.append(holder);

@@ -61,7 +61,7 @@ def test_an_evening_from_the_first_hand_to_the_leaderboard(open_page: OpenPage, 
     strike_out_the_fifth(thumb)
     assert totals(page) == {"Anna": "−230", "Beppo": "+450", "Cilli": "−90", "Done": "−130"}
     expect(page.locator("#hand-5")).to_have_class("is-void")
-    expect(page.locator("#hand-2 .tag")).to_have_text("berichtigt")
+    expect(page.locator("#hand-2 .tag")).to_have_text("geändert")
 
     table_url = page.url
     settle(thumb)
@@ -122,7 +122,7 @@ def settle(thumb: Thumb) -> None:
     ]  # fmt: skip
     for _ in range(3):
         thumb.press("Als bezahlt abhaken")
-    expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
+    expect(page.get_by_text("Alles bezahlt.")).to_be_visible()
 
 
 def open_menu(page: Page) -> None:
@@ -217,7 +217,7 @@ def test_card_points_set_winner_and_level(table: Thumb) -> None:
 
 def test_the_first_tap_on_a_figure_records_though_card_points_were_just_typed(table: Thumb) -> None:
     # The phone judges by itself, thus at once, in the middle of the tap: leaving the field is a change.
-    expect(table.page.locator(".kept")).to_have_text("gesichert")
+    expect(table.page.locator(".kept")).to_have_text("gespeichert")
     table.write({"declarer": "Anna", "partner": "Beppo"}, card_points="30")
     expect(table.page.locator(".record")).to_contain_text("−30")
     figure = table.page.locator(".record-points b").first.bounding_box()

@@ -26,13 +26,13 @@ PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
 ONE, TWO, STRUCK = ["rufer Anna"], ["rufer Anna", "wenz Done"], ["rufer Anna struck"]
 MINE = "solo Cilli"
-BOTH = re.compile("^Beide zählen: meins wird Spiel")
-STRIKE = re.compile("^Meins gilt: Spiel 1 streichen")
-THEIRS = re.compile("^Nur das andere gilt")
+BOTH = re.compile("^Beide stimmen: meins wird Spiel")
+STRIKE = re.compile("^Meins stimmt: Spiel 1 durchstreichen")
+THEIRS = re.compile("^Das andere stimmt")
 
 
 def replacing(no: int) -> re.Pattern[str]:
-    return re.compile(f"^Meins ersetzt das andere: Spiel {no} ")
+    return re.compile(f"^Meins stimmt: Spiel {no} (ersetzen|zählt wieder)$")
 
 
 MODES = pytest.mark.parametrize("is_cut", [False, True], ids=["online", "offline"])
@@ -109,7 +109,7 @@ def choose(page: Page, choice: re.Pattern[str]) -> None:
 
 
 def no_undo(page: Page) -> bool:
-    found = page.get_by_role("button", name=re.compile("^(rückgängig|streichen)$", re.IGNORECASE))
+    found = page.get_by_role("button", name=re.compile("^(rückgängig|durchstreichen)$", re.IGNORECASE))
     return not any(button.is_visible() for button in found.all())
 
 
@@ -151,7 +151,7 @@ def test_two_hands_at_once(
     sides = anna.page.locator("#conflict .versus > div")
     expect(sides).to_have_count(len(theirs) + 1)
     expect(sides.first).to_contain_text("Das andere: Spiel 1")
-    expect(sides.first).to_contain_text("gestrichen" if theirs is STRUCK else "Anna +20")
+    expect(sides.first).to_contain_text("durchgestrichen" if theirs is STRUCK else "Anna +20")
     expect(sides.last).to_contain_text("Meins: Spiel 1")
     expect(sides.last).to_contain_text("Cilli +150")
     assert no_undo(anna.page)
@@ -188,7 +188,7 @@ def test_two_corrections_at_once(
         other(beppo, 1)
     anna.tap(page.locator(".record"))
     if is_cut:
-        expect(page.locator("#hand-1 .tag").first).to_have_text("berichtigt")
+        expect(page.locator("#hand-1 .tag").first).to_have_text("geändert")
         other(beppo, 1)
         back(anna, net)
     sides = page.locator("#conflict .versus > div")
@@ -204,7 +204,7 @@ def test_two_corrections_at_once(
 @MODES
 @pytest.mark.parametrize(
     ("choice", "after"),
-    [(re.compile("^Meins gilt: Spiel 1 streichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
+    [(re.compile("^Meins stimmt: Spiel 1 durchstreichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
 )
 def test_striking_out_what_another_has_corrected(
     anna: Thumb, beppo: PagedEvening, net: Cellar, is_cut: bool, choice: re.Pattern[str], after: list[str]
@@ -387,7 +387,7 @@ def test_two_corrections_at_once_without_a_script(
 
 @pytest.mark.parametrize(
     ("choice", "after"),
-    [(re.compile("^Meins gilt: Spiel 1 streichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
+    [(re.compile("^Meins stimmt: Spiel 1 durchstreichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
 )
 def test_striking_out_what_another_has_corrected_without_a_script(
     beppo: PagedEvening, open_page: OpenPage, choice: re.Pattern[str], after: list[str]

@@ -37,11 +37,11 @@ def test_a_hand_waits_on_the_phone_until_the_database_is_back(
         opens_offline(thumb.page)
         with cluster.away():
             record(thumb, 1, {"declarer": "Anna", "partner": "Beppo"})
-            expect(thumb.page.locator(".kept")).to_contain_text("wartet: 1")
+            expect(thumb.page.locator(".kept")).to_contain_text("1 zu senden")
             # The page that is opened anew is the one the phone has kept, with the hand on it.
             thumb = reopened(thumb)
             wait_for_hand(thumb.page, 2)
-            expect(thumb.page.locator(".kept")).to_contain_text("wartet: 1")
+            expect(thumb.page.locator(".kept")).to_contain_text("1 zu senden")
             before = totals(thumb.page)
         expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
         thumb.page.reload()

@@ -1,4 +1,4 @@
-"""Print the evening and as tables, on the pages of those who write and of those who look on."""
+"""The whole evening on paper and as tables, on the pages of those who write and of those who look on."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def rows_of(answer: Answer) -> list[list[str]]:
 
 def test_paper_tells_the_evening_from_its_first_hand_on(closed: PagedEvening) -> None:
     page = text_of(closed.get("paper")).replace("\xa0", " ")
-    first, second, third = (page.index(text) for text in ("Anna mit Beppo: Rufer", "Cilli: Solo", "gestrichen"))
+    first, second, third = (page.index(text) for text in ("Anna mit Beppo: Rufer", "Cilli: Solo", "durchgestrichen"))
     assert page.index("Wer zahlt wem") < first < second < third
     assert "Rufer 20" in page and "geändert" in page and "Anna und Beppo" in page
     assert "Cilli → zahlt an Beppo 0,70 €" in page

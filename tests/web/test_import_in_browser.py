@@ -26,7 +26,7 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
     page.get_by_role("button", name="Show preview").last.click()
     expect(page.get_by_text("Jürgen").first).to_be_visible()
     page.locator("select[name=person_2]").select_option(label="Cilli?")
-    page.get_by_role("button", name="See again").click()
+    page.get_by_role("button", name="Update preview").click()
     expect(page.locator(".import-sums").get_by_text("Cilli")).to_be_visible()
     for fold in page.locator("main details").all():
         fold.evaluate("(one) => { one.open = true; }")
@@ -36,7 +36,7 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
     page.get_by_text("abende.csv").click()
     assert findings(page) == []
     page.get_by_role("button", name="Undo import").click()
-    expect(page.get_by_text("The import is undone.")).to_be_visible()
+    expect(page.get_by_text("Import undone.")).to_be_visible()
 
 
 def test_a_text_that_is_too_long_is_reported_before_it_is_sent(open_page: OpenPage) -> None:
@@ -65,4 +65,4 @@ def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_p
     page = open_page(f"/c/{club.keeper_token}/import", locale="en-GB")
     page.locator("details summary").last.click()
     page.get_by_role("button", name="Undo import").click()
-    expect(page.get_by_text("The import is undone.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Import undone.")).to_be_visible(timeout=60_000)

@@ -91,12 +91,12 @@ def record_twenty(thumb: Thumb) -> None:
 def correct(thumb: Thumb, no: int, **chips: str) -> None:
     line = thumb.page.locator(f"#hand-{no}")
     line.locator("summary").tap()
-    line.get_by_role("button", name="berichtigen").tap()
+    line.get_by_role("button", name="ändern").tap()
     wait_for_hand(thumb.page, no)
     for name, value in chips.items():
         thumb.choose(name, value)
     thumb.tap(thumb.page.locator(".record"))
-    expect(line.locator(".tag").first).to_have_text("berichtigt")
+    expect(line.locator(".tag").first).to_have_text("geändert")
 
 
 def test_a_page_that_came_before_its_sheet_records_without_a_network(at_table: Thumb, net: Cellar) -> None:
@@ -183,7 +183,7 @@ def test_hands_in_a_row_go_together_and_a_lost_answer_writes_none_twice(at_table
     net.is_cut = True
     for no in range(1, 6):
         throw_in(at_table, no)
-    expect(page.locator(".kept")).to_contain_text("wartet: 5")
+    expect(page.locator(".kept")).to_contain_text("5 zu senden")
     while_cut = len(sent)
     net.loses_every = 1
     net.is_cut = False
@@ -218,14 +218,14 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     record_twenty(thumb)
     correct(thumb, 2, won="yes")
     correct(thumb, 9, laid="0")
-    expect(page.locator(".kept")).to_contain_text("wartet: 22")
+    expect(page.locator(".kept")).to_contain_text("22 zu senden")
     before = totals(page)
     phone.kill()
 
     phone = OwnPhone(browser=chromium, profile=tmp_path / "profile", base_url=net.url)
     page = phone.context.new_page()
     page.goto(url)
-    expect(page.locator(".kept")).to_contain_text("wartet: 22")
+    expect(page.locator(".kept")).to_contain_text("22 zu senden")
     assert totals(page) == before
     assert HandEvent.objects.count() == 0
 
@@ -264,12 +264,12 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     page.locator("#plan summary").tap()
     expect(page.locator("#plan .payment")).to_have_count(3)
     expect(page.locator("#plan")).to_contain_text("Nur die Spiele dieses Abends, ohne den Deckel.")
-    expect(page.locator("#plan")).not_to_contain_text("Niemand schuldet")
+    expect(page.locator("#plan")).not_to_contain_text("Alle sind quitt")
     thumb.tap(page.locator("[data-passing] button"))
     expect(page.locator("#hand-2")).to_have_count(0)  # undone before anybody saw it
     expect(page.locator("#plan .payment .figure")).to_have_text(["0,20\u00a0€", "0,20\u00a0€"])
     expect(page.locator(".who b").first).to_have_text("Beppo")  # the deal goes back
-    thumb.tap(page.locator("[data-passing]").get_by_text("berichtigen"))
+    thumb.tap(page.locator("[data-passing]").get_by_text("ändern"))
     expect(page.locator("h1")).to_have_text("Spiel 2")
     thumb.tap(page.locator(".back-to-next"))
     back_online(thumb, net)
@@ -282,9 +282,7 @@ def test_the_settlement_of_a_hand_that_was_thrown_in_without_a_network(at_table:
     net.is_cut = True
     page = reopened(at_table).page
     page.locator("button.thrown").tap()
-    expect(page.locator("#plan p")).to_have_text(
-        ["Nur die Spiele dieses Abends, ohne den Deckel.", "Alle sind quitt."]
-    )
+    expect(page.locator("#plan p")).to_have_text(["Nur die Spiele dieses Abends, ohne den Deckel.", "Alle sind quitt."])
     expect(page.locator("#plan ul")).to_have_count(0)
 
 
@@ -417,7 +415,7 @@ def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net:
     record(thumb, 1, {"declarer": "Emil", "partner": "Done"})
     record(thumb, 2, {"declarer": "Cilli"}, contract="wenz", won="no")
     page.reload()
-    expect(page.locator(".kept")).to_contain_text("wartet: 3")
+    expect(page.locator(".kept")).to_contain_text("3 zu senden")
     assert totals(page) == {"Done": "+70", "Cilli": "−170", "Beppo": "+30", "Emil": "+70"}
 
     back_online(thumb, net)
@@ -478,7 +476,7 @@ def test_it_goes_on_where_a_proxy_finds_no_server(at_table: Thumb, net: Cellar, 
     expect(at_table.page.locator("h1")).to_have_text("Ohne Netz")
     at_table.page.goto(table)
     record(at_table, 1, {"declarer": "Anna", "partner": "Beppo"})
-    expect(at_table.page.locator(".kept")).to_contain_text("wartet: 1")
+    expect(at_table.page.locator(".kept")).to_contain_text("1 zu senden")
     net.answers_itself = 0
     expect(at_table.page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
     assert HandEvent.objects.count() == 1

@@ -205,9 +205,7 @@ def test_who_never_played(client: Client, table: PlayedEvening) -> None:
 
 
 def test_a_club_without_a_hand_has_no_partners(client: Client, db: None) -> None:
-    assert "Noch hat niemand gespielt." in page_text(
-        client, partners_of(new_evening("Anna", "Beppo", "Cilli", "Done"))
-    )
+    assert "Noch hat niemand gespielt." in page_text(client, partners_of(new_evening("Anna", "Beppo", "Cilli", "Done")))
 
 
 def test_nobody_finds_somebody_of_another_club(client: Client, table: PlayedEvening) -> None:

@@ -103,18 +103,18 @@ def strike(thumb: Thumb, no: int) -> None:
     # Before its scripts have run the page sends a form instead, and the page that comes back tells nothing.
     expect(thumb.page.locator("html.remembers")).to_be_attached()
     thumb.tap(thumb.page.locator("#last").get_by_role("button", name="rückgängig"))
-    expect(thumb.page.locator("[data-passing]")).to_contain_text(f"Spiel {no} ist gestrichen")
+    expect(thumb.page.locator("[data-passing]")).to_contain_text(f"Spiel {no} ist durchgestrichen")
 
 
 def correct(thumb: Thumb, no: int) -> None:
     page = thumb.page
     page.locator(f"#hand-{no} summary").tap()
-    page.locator(f"#hand-{no}").get_by_text(re.compile("berichtigen")).first.tap()
+    page.locator(f"#hand-{no}").get_by_text(re.compile("ändern")).first.tap()
     expect(page.locator("h1")).to_have_text(f"Spiel {no}")
     thumb.choose("level", "schneider")
     expect(page.locator(".record")).to_contain_text("Schneider")
     thumb.tap(page.locator(".record"))
-    expect(page.locator(f"#hand-{no} .tag").first).to_have_text("berichtigt")
+    expect(page.locator(f"#hand-{no} .tag").first).to_have_text("geändert")
 
 
 def seat(two: TwoPhones, **fields: object) -> None:
@@ -240,9 +240,9 @@ CAUSES: dict[str, Callable[[TwoPhones], None]] = {
     "sync of an undo": a_sync_of_an_undo,
     "sync of a correction": a_sync_of_a_correction,
     "conflict": a_conflict,
-    "conflict, both count": resolved("^Beide zählen"),
-    "conflict, theirs counts": resolved("^Nur das andere gilt"),
-    "conflict, mine replaces": resolved("^Meins ersetzt"),
+    "conflict, both count": resolved("^Beide stimmen"),
+    "conflict, theirs counts": resolved("^Das andere stimmt"),
+    "conflict, mine replaces": resolved(r"^Meins stimmt: Spiel \d+ ersetzen$"),
     "join": somebody_joins,
     "leave": somebody_leaves,
     "come back": somebody_comes_back,

@@ -76,7 +76,7 @@ def back_online(thumb: Thumb, net: Cellar) -> None:
 
 
 def undo_buttons(page: Page) -> Locator:
-    return page.get_by_role("button", name=re.compile("^(Rückgängig|rückgängig|streichen)$"))
+    return page.get_by_role("button", name=re.compile("^(Rückgängig|rückgängig|durchstreichen)$"))
 
 
 def events() -> list[tuple[int, str]]:
@@ -118,8 +118,8 @@ def test_the_pill_never_says_that_a_hand_waits_while_the_server_answers(anna: Th
         anna.record()
         wait_for_hand(anna, no + 1)
         opens_offline(anna.page)
-    assert [text for text in announced if "wartet" in text] == []
-    assert "gesichert" in [text.strip() for text in announced]
+    assert [text for text in announced if "zu senden" in text] == []
+    assert "gespeichert" in [text.strip() for text in announced]
 
 
 def test_what_is_tapped_while_the_page_changes_over_to_the_server_survives(anna: Thumb, net: Cellar) -> None:
@@ -170,7 +170,9 @@ def test_a_half_made_entry_stays_when_another_phone_writes(anna: Thumb, beppo: T
     record(beppo, 1, {"declarer": "Anna", "partner": "Beppo"})
     wait_for_hand(anna, 2)
     page = anna.page
-    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 wurde auf einem anderen Handy eingetragen. Deins ist Spiel 2.")
+    expect(page.locator("[data-passing]")).to_have_text(
+        "Spiel 1 wurde auf einem anderen Handy eingetragen. Deins ist Spiel 2."
+    )
     expect(page.locator(".who")).to_contain_text("gibt: Beppo")
     expect(page.locator("[data-seat]", has_text="Beppo")).to_contain_text("gibt")
     expect(page.locator("[data-seat][aria-pressed=true]")).to_contain_text("Cilli")

@@ -45,16 +45,67 @@ def close(page: Page) -> None:
 def test_the_running_evening_stands_above_the_form_and_opens_in_one_tap(anna: Thumb) -> None:
     page, table = anna.page, anna.page.url
     page.goto("/")
-    line = page.locator("#running li")
-    expect(line).to_have_count(1)
-    expect(line).to_contain_text(
-        re.compile(r"^Runde vom .*Bayerischer Schafkopf · Anna, Beppo, Cilli, Done · 1 Spiel · ")
-    )
-    above, form = line.bounding_box(), page.locator(".start").bounding_box()
-    assert above and form and above["y"] < 200 and above["y"] < form["y"]
+    card = page.locator("#go-on a")
+    expect(card).to_have_text(re.compile(r"^Weiterspielen: Anna, Beppo, Cilli, DoneSpiel 2 · \d"))
+    first = page.locator("#main :is(a, button, summary, input):visible").first
+    assert first.evaluate("(one) => one.closest('#go-on') !== null")
+    expect(page.locator(".start")).to_be_hidden()
     with page.expect_navigation():
-        line.locator("a").tap()
+        card.tap()
     assert page.url == table
+
+
+def test_other_running_evenings_are_told_apart_by_their_people(anna: Thumb) -> None:
+    page = anna.page
+    page.goto("/")
+    new = page.locator("#new > summary")
+    new.tap()
+    anna.start("Emil", "Fanny", "Gustl", "Hans")
+    opens_offline(page)
+    page.goto("/")
+    expect(page.locator("#go-on a")).to_contain_text("Weiterspielen: Emil, Fanny, Gustl, Hans")
+    expect(page.locator("#running li")).to_have_text([re.compile(r"^Anna, Beppo, Cilli, Done1 Spiel · \d")])
+    people = page.locator("#clubs .chip small")
+    expect(people).to_have_text(["Emil, Fanny, Gustl, Hans", "Anna, Beppo, Cilli, Done"])
+    expect(page.locator("#new")).not_to_have_attribute("open", "")
+    new.tap()
+    expect(page.locator('[name="names"]').first).to_be_visible()
+    offered = page.locator("#known-names option").evaluate_all("(all) => all.map((one) => one.value)")
+    assert offered == ["Emil", "Fanny", "Gustl", "Hans", "Anna", "Beppo", "Cilli", "Done"]
+
+
+def test_names_of_an_evening_from_elsewhere_are_offered(anna: Thumb) -> None:
+    page = anna.page
+    page.evaluate("localStorage.clear()")
+    page.goto("/")
+    expect(page.locator("#known-names option")).to_have_count(4)
+    expect(page.locator('[name="names"]').first).to_have_attribute("list", "known-names")
+
+
+def test_the_form_is_shut_before_its_scripts_have_come(anna: Thumb) -> None:
+    """The place of the card is kept too, so that nothing moves under a thumb."""
+    page = anna.page
+    page.goto("/")
+    expect(page.locator("#go-on a")).to_be_visible()
+    before = page.locator("#new").bounding_box()
+    page.add_init_script("IDBFactory.prototype.open = () => ({});")  # the storage never answers
+    page.reload()
+    expect(page.locator("#new")).not_to_have_attribute("open", "")
+    expect(page.locator("#go-on")).to_be_visible()
+    expect(page.locator("#go-on a")).to_have_count(0)
+    now = page.locator("#new").bounding_box()
+    assert before and now and now["y"] <= before["y"]
+
+
+def test_a_form_that_comes_back_stays_open(anna: Thumb) -> None:
+    page = anna.page
+    page.goto("/")
+    page.locator("#new > summary").tap()
+    page.locator('[name="names"]').first.fill("Anna")
+    anna.press("Abend anfangen")
+    expect(page.locator("#go-on a")).to_be_visible()
+    expect(page.locator("#problems")).to_be_in_viewport()
+    expect(page.locator('[name="names"]').first).to_have_value("Anna")
 
 
 def test_the_server_hears_nothing_of_the_evenings_that_a_phone_holds(anna: Thumb) -> None:
@@ -63,7 +114,7 @@ def test_the_server_hears_nothing_of_the_evenings_that_a_phone_holds(anna: Thumb
     requests: list[str] = []
     page.on("request", lambda request: requests.append(f"{request.url} {request.post_data or ''}"))
     page.goto("/")
-    expect(page.locator("#running li")).to_have_count(1)
+    expect(page.locator("#go-on a")).to_have_count(1)
     page.wait_for_load_state("networkidle")
     assert len(requests) > 3 and [one for one in requests if token in one] == []
 
@@ -72,9 +123,10 @@ def test_a_closed_evening_offers_its_people_again(anna: Thumb) -> None:
     page = anna.page
     close(page)
     page.goto("/")
-    expect(page.locator("#running")).to_be_hidden()
+    card = page.locator("#go-on a")
+    expect(card).to_have_text(re.compile(r"^Nächster Abend: .+Anna, Beppo, Cilli, Done$"))
     with page.expect_navigation():
-        page.locator("#again").get_by_role("link", name="Anna, Beppo, Cilli, Done").tap()
+        card.tap()
     assert [field.input_value() for field in page.locator('[name="names"]').all()][:4] == list(PEOPLE)
     anna.press("Abend anfangen")
     expect(page.locator("h1")).to_have_text("Spiel 1")
@@ -83,9 +135,10 @@ def test_a_closed_evening_offers_its_people_again(anna: Thumb) -> None:
 def test_who_was_never_here_sees_nothing_of_it(open_page: OpenPage) -> None:
     page = open_page("/")
     page.locator("#paste").wait_for(state="attached", timeout=FIRST_VISIT_MS)
-    for part in ("#running", "#again", ".erased"):
+    for part in ("#go-on", "#running", ".erased"):
         expect(page.locator(part)).to_be_hidden()
     assert page.locator("#going #paste").count() == 0
+    expect(page.locator(".start")).to_be_visible()
     plain = open_page("/", javascript=False)
     expect(plain.locator("#going, #paste").first).to_be_hidden()
     expect(plain.locator(".start")).to_be_visible()
@@ -118,7 +171,7 @@ def test_a_warning_shows_where_waiting_hands_may_be_erased(
     page = anna.page
     page.add_init_script(storage)
     page.goto("/")
-    expect(page.locator("#running li")).to_have_count(1)
+    expect(page.locator("#go-on a")).to_have_count(1)
     expect(page.locator(".erased")).to_be_hidden()  # nothing waits
     page.go_back()
     net.is_cut = True
@@ -133,7 +186,7 @@ def test_a_warning_shows_where_waiting_hands_may_be_erased(
     expect(page.locator(".erased")).to_be_visible(visible=is_warned)
     net.is_cut = False
     page.goto("/")
-    expect(page.locator("#running .tag")).to_have_text("wartet: 1")
+    expect(page.locator("#go-on .tag")).to_have_text("wartet: 1")
     expect(page.locator(".erased")).to_be_visible(visible=is_warned)
 
 
@@ -144,11 +197,12 @@ def test_a_guest_forgets_a_link_that_was_in_the_wrong_hands(anna: Thumb, client:
     page.goto("/")
     Evening.objects.filter(scribe_token=token).update(scribe_token="another")  # as new links do, from another phone
     with page.expect_navigation():
-        page.locator("#running a").tap()
+        page.locator("#go-on a").tap()
     expect(page.get_by_role("heading", name="Seite nicht gefunden")).to_be_visible()
     page.wait_for_load_state("networkidle")
     page.goto("/")
-    expect(page.locator("#running")).to_be_hidden()
+    expect(page.locator("#go-on")).to_be_hidden()
+    expect(page.locator(".start")).to_be_visible()
 
 
 def pasted(page: Page, text: str) -> None:

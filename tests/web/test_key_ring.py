@@ -99,11 +99,11 @@ def test_clubs_and_evenings_go_to_another_phone_by_a_link(old: Page, new: Page, 
     take_over(new)
     assert new.url == f"{net.url}/"
     assert clubs_of(new) == {str(stored.club_id): {"name": stored.club.name, "keeper": stored.club.keeper_token}}
-    expect(new.locator("#running li")).to_contain_text(stored.club.name)
+    expect(new.locator("#go-on a")).to_contain_text(stored.club.name)
     new.locator("#clubs a").tap()
     expect(new.locator(".bar h1")).to_have_text(stored.club.name)
     new.goto("/")
-    new.locator("#running a").tap()
+    new.locator("#go-on a").tap()
     expect(new.locator("h1")).to_have_text("Spiel 1")
     opens_offline(new)
     new.goto("/offline/")
@@ -362,7 +362,7 @@ def test_an_installed_app_takes_keys_where_it_opens_links(old: Page, new: Page) 
     new.locator("#paste").get_by_role("button", name="Öffnen").tap()
     expect(new.locator("#arrival li")).to_have_count(2)
     take_over(new)
-    expect(new.locator("#running li")).to_have_count(1)
+    expect(new.locator("#go-on a")).to_have_count(1)
 
 
 def test_keys_come_to_a_page_that_is_open_already(new: Page) -> None:
@@ -426,14 +426,14 @@ def test_the_club_link_that_an_old_entry_holds_becomes_a_keepers_key(old: Page) 
     old.evaluate("localStorage.clear()")
     put_evenings(old, {**entry, "club": club, "isClosed": True})
     old.goto("/")
-    expect(old.locator("#again a")).to_have_attribute("href", f"/c/{KEEPER}/start")
+    expect(old.locator("#go-on a")).to_have_attribute("href", f"/c/{KEEPER}/start")
     assert clubs_of(old) == {str(stored.club_id): {"name": "Gold", "keeper": KEEPER}}
     assert evenings_of(old)[stored.scribe_token]["club"] == {"id": str(stored.club_id), "name": "Gold"}
     # Of an entry that does not know its club the link is used as it stands.
     old.evaluate("localStorage.clear()")
     put_evenings(old, {**entry, "club": {"name": "Gold", "token": OTHER}, "isClosed": True})
     old.goto("/")
-    expect(old.locator("#again a")).to_have_attribute("href", f"/c/{OTHER}/start")
+    expect(old.locator("#go-on a")).to_have_attribute("href", f"/c/{OTHER}/start")
     assert clubs_of(old) == {}
 
 

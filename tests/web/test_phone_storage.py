@@ -121,7 +121,7 @@ def test_the_list_of_evenings_says_that_the_phone_keeps_nothing(open_page: OpenP
     page.add_init_script(script)
     page.reload()
     expect(page.locator(".refused")).to_have_text("Speicher voll oder gesperrt: Eintragen geht nur mit Netz.")
-    expect(page.locator("#running, #begin")).to_be_hidden()
+    expect(page.locator("#go-on, #begin")).to_be_hidden()
 
 
 def test_an_evening_closes_on_a_phone_that_keeps_nothing(open_page: OpenPage, evening: PagedEvening) -> None:

@@ -197,6 +197,9 @@ def phone_evening_sentences() -> dict[str, str]:
 def evening_words() -> dict[str, str]:
     """Add the texts of the front page about this phone's evenings."""
     more = {
+        "go_on": _("Go on: {names}"),
+        "next_evening": _("Next evening: {club}"),
+        "hand": _("Hand {no}"),
         "no_link": _("No link found. A link starts with http."),
         "other_site": _("This link belongs to another site."),
         "no_key": _("This link does not open an evening or a club."),

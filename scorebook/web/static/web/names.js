@@ -1,6 +1,7 @@
-// Names typed once are offered again, on this phone only.
+// Names typed once are offered again, on this phone only; after them those of the evenings that it holds.
 
 import "./next.js";
+import { evenings } from "./offline/store.js";
 
 const KEY = "scorebook names", MOST = 60;
 const inputs = [...document.querySelectorAll('.start [name="names"]')];
@@ -26,8 +27,16 @@ function storeNames() {
   }
 }
 
-const known = storedNames();
-if (known.length && !document.querySelector("#known-names")) {
+async function knownNames() {
+  const held = await evenings().catch(() => []);
+  held.sort((one, other) => (other.seen ?? "").localeCompare(one.seen ?? ""));
+  const seated = held.flatMap(({ sheet }) => (sheet?.players ?? []).map(({ name }) => name));
+  const found = new Map([...storedNames(), ...seated].reverse().map((name) => [folded(name), name]));
+  return [...found.values()].reverse();
+}
+
+const known = await knownNames();
+if (known.length) {
   const list = document.createElement("datalist");
   list.id = "known-names";
   list.append(...known.map((name) => Object.assign(document.createElement("option"), { value: name })));

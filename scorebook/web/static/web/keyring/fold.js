@@ -7,11 +7,10 @@ import { element } from "../offline/element.js";
 /** Before a list of keys in an address: what follows the "#" is sent to no server. */
 export const HASH = "#keys=";
 
-/** redraw: draws the page's evenings again. @type {(redraw: () => Promise<unknown>) => Promise<void>} */
+/** redraw: draws the page's evenings again, after its clubs. @type {(redraw: () => Promise<unknown>) => Promise<void>} */
 export async function keyRing(redraw) {
   const fold = document.querySelector("details#ring"), file = document.querySelector('#ring [name="file"]');
   const draw = () => { drawClubs(); return redraw(); };
-  drawClubs();
   const fill = () => { if (fold.open) lazily(fold, async () => (await import("./pass_on.js")).passOn(fold)); };
   fold.addEventListener("toggle", fill);
   fill(); // it may have been opened before this script came

@@ -2,7 +2,7 @@
 // it beside that once it is open, and the offline page takes it from there.
 
 import { element } from "../offline/element.js";
-import { keyRing } from "./fold.js";
+import { drawClubs, keyRing } from "./fold.js";
 
 const PART = "/offline/keys", STYLE = "../keyring.css";
 // All that this folder imports from outside is in the worker's shell.
@@ -25,6 +25,7 @@ export async function add(redraw) {
     list.before(section);
   }
   document.querySelector("#main").append(page.querySelector("#ring"));
+  drawClubs();
   await keyRing(redraw);
 }
 

@@ -25,16 +25,15 @@ export async function held() {
 /** Says that this phone keeps nothing, where that is so. */
 export function showRefused() { document.querySelector(".refused").hidden = !storage.isFailing; }
 
+export const handsOf = ({ sheet, unsent }) => sheet.hand_count + unsent.filter(({ kind }) => kind === "record").length;
+export const beganAt = ({ sheet }) => new Intl.DateTimeFormat(document.documentElement.lang, MOMENT).format(new Date(sheet.started_at));
+
 /** An evening that came from another phone has no sheet before its page was open here: then its day is all that is known. */
 export function line(one, words) {
-  const { sheet, club, label, unsent } = one, names = namesOf(one);
-  const hands = sheet?.hand_count + unsent.filter(({ kind }) => kind === "record").length;
-  const facts = sheet ? [
-    sheet.game.name, ...(club?.name ? [names] : []), hands === 1 ? words.one_hand : filled(words.hands, { n: hands }),
-    new Intl.DateTimeFormat(document.documentElement.lang, MOMENT).format(new Date(sheet.started_at)),
-  ] : [label.day];
+  const { sheet, label, unsent } = one, hands = sheet && handsOf(one);
+  const facts = sheet ? `${hands === 1 ? words.one_hand : filled(words.hands, { n: hands })} · ${beganAt(one)}` : label.day;
   return element("li.held", {}, element("a.cover", { href: pathOf(one) },
-    element("span.grow", {}, element("b", {}, club?.name ?? names), element("span.small.soft", {}, facts.join(" · "))),
+    element("span.grow", {}, element("b", {}, namesOf(one)), element("span.small.soft", {}, facts)),
     unsent.length > 0 && element("span.tag", {}, unsent.some(({ trouble }) => trouble) ? words.look : filled(words.waiting, { n: unsent.length }))));
 }
 

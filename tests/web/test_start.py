@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -15,9 +17,49 @@ def test_front_page_offers_every_game_and_asks_for_names_and_stake_only(client: 
     page = client.get("/")
     text = text_of(page)
     assert page.status_code == 200
-    for words in ("Bayerischer Schafkopf", "Pfälzer Schafkopf", "Asserufen", "Rufer 20, Solo 50"):
+    for words in ("Bayerisch", "Pfälzer", "Asserufen", "10/20/50", "Rufer 20 Cent, Solo 50"):
         assert words in text
     assert markup(page).count('name="names"') == 7
+    for name in ("Bayerischer Schafkopf", "Schafskopf mit 24 Karten", "Bierkopf, Mucken, zu zweit"):
+        assert f'aria-label="{name}"' in markup(page)
+
+
+def test_the_club_gets_its_name_with_the_first_evening(client: Client) -> None:
+    evening = start(client, club_name=" Die  Ochsen ")
+    assert evening.stored.club.name == "Die Ochsen"
+    assert 'name="club_name"' not in markup(client.get(f"/c/{evening.club_token}/start"))
+
+
+@pytest.mark.parametrize("name", ["x" * 81, "Och\u202esen"])
+def test_a_club_name_that_cannot_be_used_comes_back_with_its_problem(client: Client, name: str) -> None:
+    page = client.post("/", start_fields(club_name=name))
+    assert (page.status_code, len(problems_of(page))) == (422, 1)
+    assert f'value="{name}"' in markup(page) and 'href="#club_name"' in markup(page)
+    assert not Club.objects.exists()
+
+
+def test_people_are_offered_by_their_last_evening(client: Client) -> None:
+    """Those of the last evening in seating order, then those of earlier ones; behind the eighth in a fold."""
+    first = start(client, "Zenzi", "Xaver", "Toni", "Sepp")
+    client.post(f"/c/{first.club_token}/start", start_fields("Resi", "Anna", "Xaver", "Gustl"))
+    page = markup(client.get(f"/c/{first.club_token}/start"))
+    offered = re.findall(r'data-name="(\w+)"', page)
+    assert offered == ["Resi", "Anna", "Xaver", "Gustl", "Zenzi", "Toni", "Sepp"]
+    assert "more-known" not in page
+    client.post(f"/c/{first.club_token}/start", start_fields("Hans", "Karl", "Lisl", "Vroni"))
+    page = markup(client.get(f"/c/{first.club_token}/start"))
+    first_ones, more = page.split('class="more-known"')
+    assert re.findall(r'data-name="(\w+)"', first_ones) == [
+        "Hans",
+        "Karl",
+        "Lisl",
+        "Vroni",
+        "Resi",
+        "Anna",
+        "Xaver",
+        "Gustl",
+    ]
+    assert re.findall(r'data-name="(\w+)"', more) == ["Zenzi", "Toni", "Sepp"]
 
 
 def test_starting_makes_a_club_and_opens_the_table_page(client: Client) -> None:

@@ -12,6 +12,48 @@ from tests.support.browser import OpenPage
 pytestmark = pytest.mark.browser
 
 
+NAMES = ("Anna", "Beppo", "Cilli", "Done")
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_the_first_name_and_the_button_are_on_the_first_screen(open_page: OpenPage, locale: str) -> None:
+    page = open_page("/", locale=locale)
+    first, button = (
+        page.locator('[name="names"]').first.bounding_box(),
+        page.locator(".start .button-main").bounding_box(),
+    )
+    assert first and button
+    assert first["y"] <= 400 and button["y"] + button["height"] <= 740
+    assert page.locator(".stakes:visible .hint:visible").count() == 1
+
+
+def test_a_first_evening_takes_two_taps_and_the_keyboard(open_page: OpenPage) -> None:
+    """A tap into the first name and one on the button: the key "next" of the keyboard leads from name to name."""
+    page = open_page("/")
+    page.locator('[name="names"]').first.tap()
+    for name in NAMES:
+        page.keyboard.type(name)
+        if name != NAMES[-1]:
+            page.keyboard.press("Enter")
+    expect(page.locator('[name="names"]').nth(3)).to_be_focused()
+    with page.expect_navigation():
+        page.locator(".start .button-main").tap()
+    expect(page.locator("h1")).to_have_text("Spiel 1")
+
+
+def test_who_deals_is_one_tap(open_page: OpenPage) -> None:
+    page = open_page("/")
+    for place, name in enumerate(NAMES):
+        page.locator('[name="names"]').nth(place).fill(name)
+    dealer = page.locator(".deals").nth(2)
+    expect(page.get_by_text("gibt", exact=True)).to_have_count(7)
+    dealer.tap()
+    expect(dealer.locator("input")).to_be_checked()
+    with page.expect_navigation():
+        page.locator(".start .button-main").tap()
+    expect(page.locator(".who")).to_contain_text("Cilli")
+
+
 def test_more_people_stand_as_far_apart_as_the_first_four(open_page: OpenPage) -> None:
     page = open_page("/")
     page.get_by_text("weitere Namen").tap()
@@ -74,7 +116,10 @@ def test_what_a_typed_number_brings_is_there_before_the_next_tap(open_page: Open
 def test_on_a_wide_screen_who_plays_stands_beside_what_for(open_page: OpenPage) -> None:
     page = open_page("/")
     page.set_viewport_size({"width": 1280, "height": 800})
-    parts = [page.locator(part).bounding_box() for part in ("#names", "#stake", ".start > .fold:not(.house)", ".house")]
+    parts = [
+        page.locator(part).bounding_box()
+        for part in ("#names", "#stake", ".start > .fold:has([name=end_rounds])", ".house")
+    ]
     names, stake, end, house = (one for one in parts if one)
     assert names["y"] == stake["y"] and names["x"] < stake["x"] == end["x"] == house["x"]
     assert stake["y"] + stake["height"] < end["y"] < house["y"]

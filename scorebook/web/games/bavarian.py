@@ -24,19 +24,21 @@ from scorebook.web.games.presentation import (
 
 _OFFERS = (
     Offer(
-        id="pub", preset="pub_10_20_50", unit="EUR", stake_minor=1, text=_("Rufer 20, Solo 50"),
+        id="pub", preset="pub_10_20_50", unit="EUR", stake_minor=1, text=_("Rufer 20, Solo 50"), short="10/20/50",
         hint=_("Rufer 20 cents, Solo 50; 10 each for Schneider, Schwarz and Laufende (from three)."),
     ),
     Offer(
-        id="school", preset="school_10_50", unit="EUR", stake_minor=1, text=_("Rufer 10, Solo 50"),
-        hint=_("Rufer 10 cents, Solo 50; Schneider and Schwarz 10; Laufende do not count."),
+        id="school", preset="school_10_50", unit="EUR", stake_minor=1, text=_("Rufer 10, Solo 50"), short="10/50",
+        hint=_("Rufer 10 cents, Solo 50; Schneider and Schwarz 10; Laufende do not count."), is_common=False,
     ),
     Offer(
-        id="tariff_10_20", preset="tariff_10_20", unit="EUR", stake_minor=1, text=_("Rufer 10, Solo 20"),
+        id="tariff_10_20", preset="tariff_10_20", unit="EUR", stake_minor=1, text=_(
+        "Rufer 10, Solo 20"
+), short="10/20",
         hint=_("Rufer 10 cents, Solo 20; Schneider and Schwarz 10; Laufende do not count."),
     ),
     Offer(
-        id="tariff_5_20", preset="tariff_5_20", unit="EUR", stake_minor=1, text=_("Rufer 5, Solo 20"),
+        id="tariff_5_20", preset="tariff_5_20", unit="EUR", stake_minor=1, text=_("Rufer 5, Solo 20"), short="5/20",
         hint=_("Rufer 5 cents, Solo 20; Schneider and Schwarz 5; Laufende do not count."),
     ),
     Offer(
@@ -48,8 +50,8 @@ _OFFERS = (
         hint=_("24 cards, also for three: Rufer 20 cents, Solo 50, extras 10."),
     ),
     Offer(
-        id="table", preset="points_table", unit="EUR", stake_minor=10, text=_("1 / 2 / 3 × 10 cents"),
-        hint=_("Points table: Rufer 1/2/3, Solo 2/3/4, Tout 6, Sie 8; 10 cents a point."),
+        id="table", preset="points_table", unit="EUR", stake_minor=10, text=_("1 / 2 / 3 × 10 cents"), short="1/2/3",
+        hint=_("Points table: Rufer 1/2/3, Solo 2/3/4, Tout 6, Sie 8; 10 cents a point."), is_common=False,
     ),
     Offer(
         id="tournament", preset="tournament", unit=POINTS, stake_minor=1, text=_("Tournament"), is_common=False,
@@ -82,6 +84,7 @@ _EXAMPLES = (
 )
 PRESENTATION = Presentation(
     game="bavarian",
+    short_name=pgettext_lazy("game", "Bavarian"),
     blurb=pgettext_lazy("game", "Rufer, Wenz, Solo · 3 to 7 people"),
     offers=_OFFERS,
     examples=_EXAMPLES,

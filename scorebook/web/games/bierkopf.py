@@ -25,6 +25,7 @@ _OFFERS = (
 )  # fmt: skip
 PRESENTATION = Presentation(
     game="bierkopf",
+    short_name="Bierkopf",
     blurb=pgettext_lazy("game", "Fixed sides, agreed price · 2 or 4 people"),
     offers=_OFFERS,
     examples=tuple(

@@ -17,6 +17,7 @@ from scorebook.web.games.presentation import (
 
 PRESENTATION = Presentation(
     game="palatinate",
+    short_name=pgettext_lazy("game", "Palatinate"),
     blurb=pgettext_lazy("game", "Simple game, Solo, Du · 3 or 4 people"),
     offers=(
         *(offer_per_point("palatinate", cents) for cents in (10, 20, 50)),

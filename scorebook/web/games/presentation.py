@@ -41,6 +41,7 @@ class Offer:
     stake_minor: int
     text: Words
     hint: Words
+    short: Words = ""  # on the chip of the start form, whose hint explains it; the text unless given
     is_common: bool = True
 
     def ruleset(self, game: str) -> rules.Ruleset:
@@ -59,6 +60,7 @@ class Example:
 class Presentation:
     game: str
     blurb: Words  # a few words about it, separated by " · "
+    short_name: Words = ""  # on the chip of the start form; the game's name unless given
     offers: tuple[Offer, ...]  # offered before the first hand, the usual one first
     examples: tuple[Example, ...]  # typical hands for the rules page, which omits those that a preset does not play
     is_common: bool = False  # offered at once; the others are under "more games"
@@ -79,7 +81,7 @@ class Presentation:
 def offer_for_points(preset: str) -> Offer:
     return Offer(
         id="points", preset=preset, unit=POINTS, stake_minor=1,
-        text=_("Points only"), hint=_("Nobody pays; the sheet counts points."),
+        text=_("Points only"), short=_("Points"), hint=_("Nobody pays; the sheet counts points."),
     )  # fmt: skip
 
 

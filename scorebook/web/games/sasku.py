@@ -39,7 +39,7 @@ _OFFERS = (
     ),
     Offer(
         id="points", preset="sasku", unit=POINTS, stake_minor=1,
-        text=_("Points only"), hint=_("Nobody pays; the sheet counts strokes and games."),
+        text=_("Points only"), short=_("Points"), hint=_("Nobody pays; the sheet counts strokes and games."),
     ),
     Offer(
         id="diamonds_50", preset="sasku_diamonds_double", unit="EUR", stake_minor=50, text=_("Diamonds double"),

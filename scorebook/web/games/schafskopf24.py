@@ -21,7 +21,7 @@ from scorebook.web.games.presentation import (
 _OFFERS = (
     Offer(
         id="points", preset="schafskopf24", unit=POINTS, stake_minor=1,
-        text=_("Points only"), hint=_("Everyone scores for themselves; nobody pays."),
+        text=_("Points only"), short=_("Points"), hint=_("Everyone scores for themselves; nobody pays."),
     ),
     Offer(
         id="losers_10", preset="schafskopf24_losers_pay", unit="EUR", stake_minor=10, text=_("Losers pay, 10 cents"),
@@ -44,6 +44,7 @@ _EXAMPLES = (
 )
 PRESENTATION = Presentation(
     game="schafskopf24",
+    short_name=pgettext_lazy("game", "24 cards"),
     blurb=pgettext_lazy("game", "The black queens play together · 4 people"),
     offers=_OFFERS,
     examples=_EXAMPLES,

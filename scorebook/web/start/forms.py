@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
+from scorebook.clubs import names as naming
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import minor_units_of_one
@@ -31,7 +32,7 @@ from scorebook.web.start.house_rules_form import HouseRulesFields
 PLACES = 7
 PLACES_SHOWN = 4
 SHORT_CARDS = "three_need_short_cards"
-ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # fields in this order
+ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD, "club_name")  # fields in this order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +46,6 @@ class GameChip:
     @property
     def id(self) -> str:
         return self.presentation.game
-
-    @property
-    def blurb(self) -> list[str]:
-        return str(self.presentation.blurb).split(" · ")
 
     @property
     def suits(self) -> list[str]:
@@ -187,6 +184,7 @@ class WantedEvening:
         self.game = typed.one("game")
         self.offer = games.offer_of_game(self.game, typed.one(f"stake_{self.game}"))
         self.house_rules = house_rules_form.typed_house_rule_changes(typed, self.game)
+        self.club_name = naming.tidied_name(typed.one("club_name"))  # optional
         self.names = tuple(name for _place, name in lines)
         self.places = [place for place, _name in lines]  # the line of each name
         # Of these names; None if the marked line is empty.
@@ -199,7 +197,8 @@ def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | Non
     if problems or start is None:
         raise StartRefused(problems)
     try:
-        return play.start_evening(start, key=key, club=club, own_club_name=club_name_of_table(at), at=at, by=by)
+        name = wanted.club_name or club_name_of_table(at)
+        return play.start_evening(start, key=key, club=club, own_club_name=name, at=at, by=by)
     except play.EveningProblems as error:  # checks that need the club
         raise StartRefused(_problem_on_start_form(one, wanted) for one in error.problems) from error
 
@@ -241,6 +240,8 @@ def _validate_start(
         if _is_unit_offered(terms.unit, wanted.game):
             problems.append(rules.Problem(code="unit_is_money", field="stake"))
     end, end_problems = ending.read_agreed_end_fields(wanted.typed, now=at, begun=at)
+    if wanted.club_name and (fault := naming.name_fault(wanted.club_name, longest=naming.MAX_CLUB_NAME)):
+        problems.append(rules.Problem(code=fault.replace("name_too_long", "club_name_too_long"), field="club_name"))
     start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer, end=None if end_problems else end)
     return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
 
@@ -299,4 +300,6 @@ def _start_form_labels(shown: HouseRulesFields | None) -> dict[str, str]:
 def _start_form_label(field: str, labels: Mapping[str, str]) -> str:
     if field.startswith("names."):
         return _("Name at place %(place)s") % {"place": int(field.removeprefix("names.")) + 1}
+    if field == "club_name":
+        return _("Club name")
     return _("Agreed end") if field.startswith("end_") else labels.get(field, "")

@@ -23,14 +23,16 @@ from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
-from scorebook.play.models import Evening
+from scorebook.play.models import Evening, Seat
 from scorebook.web.core import error_pages, person_names, problem_texts
 from scorebook.web.core.error_pages import limit_requests
 from scorebook.web.core.form_data import FormData
+from scorebook.web.core.person_names import Person
 from scorebook.web.start import forms as startform
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.forms import StartForm, StartRefused
 
+RECENT = 12  # evenings whose people are offered first
 NEW_CLUB = "new"  # in the table's address: the page shows how to keep the club's link
 
 
@@ -112,7 +114,7 @@ def _start_form_page(
     found_problems: Sequence[Problem] = (),
     refusals: Sequence[str] = (),
 ) -> HttpResponse:
-    people = person_names.people_to_seat(club) if club else []
+    people = _people_by_last_evening(club) if club else []
     form = StartForm(typed=typed, key=key, found_problems=found_problems, refusals=refusals, known_people=people)
     template = "start/next_evening.html" if club else "start/start.html"
     remind = club is not None and club.reminds_of_link(evening=_next_number(club))
@@ -130,6 +132,17 @@ def _last_evening_form_data(club: Club) -> FormData:
         return FormData({})
     seated = last.all_seats().filter(until_hand__isnull=True).order_by("place").values_list("player_id", flat=True)
     return FormData({**startform.start_form_fields(last), "names": _names_to_enrol(club, seated)})
+
+
+def _people_by_last_evening(club: Club) -> list[Person]:
+    """Return the people of the club: those of its latest evenings first, in seating order, then the others by name."""
+    group = club_group(club.pk)
+    recent = play.listed_evenings(Evening.objects.filter(club=club)).order_by("-started_at", "-number")[:RECENT]
+    seats = Seat.objects.filter(club=club, evening__in=list(recent)).order_by("-evening__started_at", "place")
+    persons = [group.person(player) for player in seats.values_list("player_id", flat=True)]
+    places = {person: place for place, person in reversed([*enumerate(persons)])}
+    people = person_names.people_to_seat(club, group)
+    return sorted(people, key=lambda one: places.get(group.person(UUID(one.id)), len(persons)))
 
 
 def _names_to_enrol(club: Club, seated: Iterable[UUID]) -> list[str]:

@@ -237,5 +237,5 @@ def take_keys_over(phone: Phone, link: str) -> None:
     phone.tap("#arrival button", "Übernehmen")
     phone.sees("#clubs", "Grüner Baum")
     assert phone.driver.current_url.endswith("/")
-    phone.tap("#running a")
+    phone.tap("#go-on a")
     phone.sees("h1", "Spiel 1")

@@ -58,7 +58,7 @@ def test_keys_go_from_one_engine_to_another_and_back(phone: Phone, chromium: Bro
     page.add_init_script(COPIES)
     page.goto(link)
     page.get_by_role("button", name="Übernehmen").tap()
-    page.locator("#running a").wait_for()
+    page.locator("#go-on a").wait_for()
     page.locator("#ring > summary").tap()
     page.get_by_role("button", name="Link kopieren").tap()
     page.get_by_text("Der Link ist kopiert.").wait_for()

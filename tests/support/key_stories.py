@@ -142,7 +142,7 @@ def guest_pen(guest: Thumb, owner: Thumb) -> None:
     guest.tap(".menu > summary")
     assert "Zum Stammtisch" not in guest.visible_text(".menu")
     guest.open("/")
-    guest.sees("#running", "Anna")
+    guest.sees("#go-on", "Anna")
     assert guest.visible_text("#clubs") == ""
     open_club(owner)
     owner.tap(".tile", "Links")

@@ -83,6 +83,9 @@ class Thumb:
             self.tap(self.page.get_by_role("link", name=text, exact=True).first)
 
     def start(self, *names: str) -> None:
+        """Start an evening from the front page, whose form is shut on a phone that goes on with something."""
+        if self.page.locator("#new:not([open])").count():
+            self.tap(self.page.locator("#new > summary"))
         for place, name in enumerate(names):
             self.page.locator('[name="names"]').nth(place).fill(name)
         self.press("Abend anfangen")

@@ -117,6 +117,7 @@ def test_house_rules_come_when_they_are_opened_and_follow_the_tariff(open_page: 
     page.locator('[name="rule_pot_sweetener"]').fill("8")
     page.locator('[name="rule_pot_sweetener"]').blur()
     expect(page.locator("#rule-pot_shared")).to_be_visible()
+    page.locator(".of-bavarian .more-offers > summary").tap()
     page.locator('label:has([name="stake_bavarian"][value="school"])').tap()
     expect(page.locator('[name="rules_of"]')).to_have_value("bavarian/school_10_50")
     expect(page.locator('[name="rule_count_matadors"][value="no"]')).to_be_checked()

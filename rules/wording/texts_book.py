@@ -60,7 +60,7 @@ BOOK_TEXTS = {
     "book.pot_sweetener.set": "For a hand that is thrown in each player pays {value} into the pot (Stock, Henn, Topf).",
     "book.pot_paid_by_all.no": "Only the players who hold cards pay it.",
     "book.pot_paid_by_all.yes": "Everyone at the table pays it, including those who sit out.",
-    "book.pot_reuegeld.set": "A declarer who loses also pays {value} of Reuegeld into the pot.",
+    "book.pot_reuegeld.set": "A declarer who loses also pays {value} Reuegeld into the pot.",
     "book.pot_reuegeld.unset": "Some tournaments have a Reuegeld: a declarer who loses also pays into a pot, or everyone pays for a hand that is thrown in; the pot is paid out at the end.",
     "book.pot_reuegeld_with_partner.no": "A declarer with a partner pays no Reuegeld.",
     "book.pot_reuegeld_with_partner.yes": "A declarer with a partner pays the Reuegeld too.",

@@ -122,7 +122,7 @@ def correct_and_strike_out(phone: Phone) -> None:
     phone.choose("won", "no")
     tap_record(phone)
     at_hand(phone, 3)
-    phone.sees("#hand-1", "berichtigt")
+    phone.sees("#hand-1", "geändert")
     phone.sees_totals({"Anna": "−70", "Beppo": "−70", "Cilli": "+170", "Done": "−30"})
     strike_out(phone, 2)
     phone.sees_totals({"Anna": "−20", "Beppo": "−20", "Cilli": "+20", "Done": "+20"})
@@ -143,7 +143,7 @@ def strike_out(phone: Phone, no: int) -> None:
     phone.tap(f"#hand-{no} :is(a.button, [data-void])")
     if is_link:
         phone.tap("button", "Spiel durchstreichen")
-    phone.sees(f"#hand-{no}", "gestrichen")
+    phone.sees(f"#hand-{no}", "durchgestrichen")
 
 
 def close_and_pay(phone: Phone) -> None:
@@ -160,7 +160,7 @@ def close_and_pay(phone: Phone) -> None:
     for left in (2, 1, 0):
         phone.tap(".payment button", "Als bezahlt abhaken")
         wait_for_payments(phone, left)
-    phone.sees("main", "Alles ist bezahlt.")
+    phone.sees("main", "Alles bezahlt.")
     assert not phone.slides_sideways()
 
 
@@ -185,11 +185,11 @@ def offline_for_ten_hands_then_home(phone: Phone, server: Server) -> None:
     tell(phone, 9, "Beppo", "Cilli", laid="2")  # 20 x 4: B +80 C +80
     tell(phone, 10, "Cilli", "Anna", top_trumps="3")  # 20 + 30: C +50 A +50
     expected = {"Anna": "−250", "Beppo": "+430", "Cilli": "−210", "Done": "+30"}
-    phone.sees(".kept", "wartet: 10")
+    phone.sees(".kept", "10 zu senden")
     phone.sees_totals(expected)
     assert not phone.slides_sideways()
     phone.reload()
-    phone.sees(".kept", "wartet: 10")
+    phone.sees(".kept", "10 zu senden")
     phone.sees_totals(expected)
     server.start()
     phone.is_online = True

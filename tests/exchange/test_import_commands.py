@@ -40,7 +40,7 @@ def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> Non
     printed = run("import_evenings", club.pk, file)
     assert "Anna = Anna\nBeppo = new (Beppo Huber?)\n" in printed
     assert "2025-11-13: result only: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in printed
-    assert "Nothing is written yet" in printed
+    assert "Nothing has been imported yet" in printed
     assert evenings_of(club) == []
     run("import_evenings", club.keeper_token, file, "--name", "Beppo=beppo huber", "--money", "open", "--write")
     assert balances(club, evenings_of(club)[0])["Beppo Huber"] == -40

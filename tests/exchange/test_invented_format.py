@@ -54,7 +54,7 @@ def test_a_sheet_is_recognised_and_imported_and_no_other_text_is(club: Club) -> 
 def test_the_page_offers_it_and_names_what_came_in(club: Club, client: Client) -> None:
     page, headers = f"/c/{club.keeper_token}/import", {"accept-language": "en"}
     page_text = text_of(client.get(page, headers=headers))
-    assert "or a tally of points. First you see" in page_text and "Tally sheet" in page_text
+    assert "or a tally of points. You will see a preview first." in page_text and "Tally sheet" in page_text
     sent = {"key": str(uuid4()), "text": SHEET, "format": "tally", "write": "1"}
     assert client.post(page, sent, headers=headers).status_code == 302
     assert "Tally sheet" in text_of(client.get(page, headers=headers)).partition("Past imports")[2]

@@ -214,9 +214,7 @@ def test_fees_of_an_evening_are_brought_forward_for_the_common_till() -> None:
     fine: dict[UUID, int] = {evening.players["Done"].pk: 100}
     play.charge_in_evening(evening=evening.stored, key=uuid4(), amounts=fine, note="", by="scribe", at=evening.now())
     table = tables.tab_table(evening.club, "EUR", names_in(evening.club))
-    assert [row[1:] for row in table.rows] == [
-        ("brought_forward", "Brought forward", None, None, "", "Kitty", 100)
-    ]
+    assert [row[1:] for row in table.rows] == [("brought_forward", "Brought forward", None, None, "", "Kitty", 100)]
 
 
 # -- a board -------------------------------------------------------------------------------------------------------

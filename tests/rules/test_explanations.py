@@ -101,7 +101,9 @@ def _paid(ruleset: Ruleset, report: Report, score: Score, texts: list[str]) -> d
             for place, name in enumerate(names.split(", ")):
                 share, rest = divmod(points, len(names.split(", ")))
                 found[Player(name)] += sign * (share + (rest if place == 0 else 0))
-    for poorest, points in _stated(texts, r"(\w+) had the poorest Solo of the round and pays (\d+) to each of the others"):
+    for poorest, points in _stated(
+        texts, r"(\w+) had the poorest Solo of the round and pays (\d+) to each of the others"
+    ):
         for player in active:
             found[player] += points
         found[Player(poorest)] -= points * (len(active) if poorest in active else 0)
@@ -333,7 +335,10 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
         "solo point", agreed("asserufen", asserufen_solo_point=True),
         {"contract": "solo", "declarer": ANNA, "trump_suit": "spades", "won": True}, State(), "Solo", "1", "X1",
     ),
-    ("Sasku row", agreed("sasku"), {**TEAM, "card_points": 95}, State(), "Makers with 91 card points or more", "4", "S25"),
+    (
+        "Sasku row", agreed("sasku"), {**TEAM, "card_points": 95}, State(),
+        "Makers with 91 card points or more", "4", "S25",
+    ),
     (
         "diamonds", agreed("sasku"), {**TEAM, "trump_suit": "diamonds", "card_points": 95}, State(),
         "Diamonds", "2", "S25",
@@ -344,8 +349,8 @@ CITED: list[tuple[str, Ruleset, Json, State, str, str, str]] = [
     ),
     (
         "carried", agreed("sasku", carry_excess_strokes=True), {**TEAM, "card_points": 95},
-        State(match=Match(strokes=(14, 3), teams=(ANNA, BEPPO, CILLI, DANI))), "2 strokes carried over to the next game", "",
-        "X19",
+        State(match=Match(strokes=(14, 3), teams=(ANNA, BEPPO, CILLI, DANI))),
+        "2 strokes carried over to the next game", "", "X19",
     ),
     ("24, Schneider", agreed("schafskopf24"), {**QUEENS, "card_points": 30}, State(), "Schneider", "1", "K23"),
     ("24, solo", agreed("schafskopf24"), {**SOLO, "won": False}, State(), "Solo declared", "× 2", "K25"),

@@ -83,7 +83,7 @@ def say_yes(phone: Thumb, name: str) -> None:
     open_club(phone)
     phone.tap(".note a", "Antworten")
     phone.tap("button", f"Ja, das ist {name}")
-    phone.sees(".note", "steht ab jetzt mit dem Namen")
+    phone.sees(".note", "tragen ab jetzt diesen Namen")
 
 
 # -- the stories -----------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def stolen_link(thief: Thumb, member: Thumb, keeper: Thumb) -> None:
     open_link(thief, link)
     keeper.tap("#renew form[action$='/member'] .check")
     keeper.tap("button", "Link für Mitglieder ersetzen")
-    keeper.sees(".note", "neuen Link für Mitglieder")
+    keeper.sees(".note", "Der Link für Mitglieder ist neu.")
     opens_nothing(thief)
     thief.open(link)
     thief.sees("h1", NOTHING)

@@ -182,7 +182,7 @@ BAVARIAN = (
     example("bock_length.round", LOST_SOLO, bock_is(1, 1, 1, 1)),
     example("bock_meeting.queue", LOST_SOLO, bock_is(1, 1, 1, 1, 1), state=State(bock=(1, 1))),
     example("bock_meeting.stack", LOST_SOLO, bock_is(2, 1, 1, 1), state=State(bock=(1, 1))),
-    example("ramsch_settlement.loser_pays_all", LOSES, pays(-90, 30, 30, 30), says="everybody: 30 each"),
+    example("ramsch_settlement.loser_pays_all", LOSES, pays(-90, 30, 30, 30), says="everyone: 30 each"),
     example(
         "ramsch_settlement.two_worst_pay_two_best", {**LOSES, "losers": [ANNA, CILLI]}, pays(-30, 30, -30, 30),
         says="two others get 30 each",
@@ -246,7 +246,7 @@ DIAMONDS = {**HEARTS, "trump_suit": "diamonds", "card_points": 95}
 PASSED = {"contract": "passed", "team": ANNA, "won": True, "level": "plain"}
 ALL_TRICKS = {**HEARTS, "won": True, "level": "schwarz"}
 TIED = {**HEARTS, "card_points": 60}
-SIX_STROKES = "is a shame for the losers and brings 6 strokes"
+SIX_STROKES = "is a shame for the losers and is worth 6 strokes"
 ROOF = {**HEARTS, "card_points": 70, "roof_shown_by": ANNA}
 
 

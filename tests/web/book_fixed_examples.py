@@ -33,7 +33,8 @@ _ROWS = (
     ("palatinate", "30 are enough to be free of it", {**SIMPLE, "card_points": 29}, 2, 3),
     ("palatinate", "A side with the 3 highest trumps", {**SIMPLE, **run(2), "card_points": 70}, 1, 3),
     ("palatinate", "A side with the 3 highest trumps", {**SIMPLE, **run(3), "card_points": 70}, 4, 3),
-    ("palatinate", "without so many. Both count the same", {**SIMPLE, **run(3, "opponents"), "card_points": 70}, 4, 3),
+    ("palatinate", "without that many. Both count the same",
+     {**SIMPLE, **run(3, "opponents"), "card_points": 70}, 4, 3),
     ("palatinate", "must make the opponents Schneider",
      {**SIMPLE, "surrender": "refused", "card_points": 91}, pays(4, -2, -2), 3),
     ("palatinate", "with 61 card points or more it is lost simply",
@@ -61,7 +62,7 @@ _ROWS = (
     ("bavarian", "the declaring side is free of it from 31, the others from 30", {**RUFER, "card_points": 30}, 30, 4),
     ("bavarian", "the declaring side is free of it from 31, the others from 30", {**RUFER, "card_points": 31}, 20, 4),
     ("bavarian", "the declaring side is free of it from 31, the others from 30", {**RUFER, "card_points": 90}, 20, 4),
-    ("bavarian", "Other limits hold in: Muss, Kreuz-Spiel", {**RUFER, "contract": "muss", "card_points": 60},
+    ("bavarian", "Other limits apply in: Muss, Kreuz-Spiel", {**RUFER, "contract": "muss", "card_points": 60},
      pays(20, 20, -20, -20), 4),
     ("bavarian", "60 : 60 is played again", {"contract": "kreuzspiel", "declarer": ANNA, "card_points": 60},
      "tied_is_played_again", 4),
@@ -138,7 +139,7 @@ _ROUNDS = (
     ("without an auction; the winner of the third trick", RUFER, "round_forces_solo", in_round("strixner")),
     ("Forehand must play a Solo, each player in turn", RUFER, "round_forces_contract", in_round("minas")),
     ("Only Ramsch is played", SOLO, "round_forces_contract", in_round("ramsch")),
-    ("Everybody plays with the player opposite", SOLO, "round_forces_contract", in_round("kreuzbock")),
+    ("Everyone plays with the player opposite", SOLO, "round_forces_contract", in_round("kreuzbock")),
 )  # fmt: skip
 FIXED = [
     BookExample(code=words, game=game, house_rules={}, hand=hand, expected=expected, people=people)

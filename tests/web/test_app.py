@@ -17,7 +17,8 @@ pytestmark = pytest.mark.once
 
 
 @pytest.mark.parametrize(
-    ("language", "name"), [("de", "Scorebook für den Schafkopf-Stammtisch"), ("en", "Scorebook for the Schafkopf table")]
+    ("language", "name"),
+    [("de", "Scorebook für den Schafkopf-Stammtisch"), ("en", "Scorebook for the Schafkopf table")],
 )
 def test_manifest_in_each_language(client: Client, language: str, name: str) -> None:
     answer = client.get(reverse("phone:manifest", args=[language]))

@@ -30,7 +30,7 @@ def test_a_seat_says_what_its_player_has_by_now(open_page: OpenPage) -> None:
     page = open_page(f"/t/{table.stored.scribe_token}/")
     seats = page.locator("[data-seat]")
     # Hand 1: Anna dealt, so that Beppo deals now and Cilli leads.
-    assert words(seats.all_inner_texts()) == ["Anna +20", "Beppo gibt +20", "Cilli Vorhand −20", "Done −20"]
+    assert words(seats.all_inner_texts()) == ["Anna +20", "Beppo gibt +20", "Cilli kommt raus −20", "Done −20"]
     opens_offline(page)
     page.locator('[name="contract"][value="wenz"]').check(force=True)
     seats.nth(2).tap()
@@ -83,7 +83,7 @@ def test_the_start_page_says_in_a_line_what_was_changed(open_page: OpenPage) -> 
         "(one) => { one.value = '60'; one.dispatchEvent(new Event('input', { bubbles: true })); }"
     )
     house.locator("> summary").tap()
-    expect(summary).to_have_text("Der Grundwert jedes Alleinspiels: 60")
+    expect(summary).to_have_text("Grundwert jedes Alleinspiels: 60")
 
 
 @pytest.mark.browser

@@ -140,7 +140,7 @@ def test_a_tie_that_nobody_wins_is_said_beside_the_limits() -> None:
     for game, name in (("sasku", "Trumps chosen"), ("bavarian", "Kreuz-Spiel")):
         texts = [one.text for one in book_sentences(RICHEST[game]) if one.part == "limits"]
         own = texts[next(place for place, text in enumerate(texts) if name in text) :]
-        assert own[4:6] == ["the other side: 61, 91 and 30", "nobody has won with 60 each"]
+        assert own[4:6] == ["the other side: 61, 91 and 30", "nobody wins with 60 each"]
 
 
 def test_a_replay_has_the_trumps_of_the_tied_hand_and_none_of_its_own() -> None:

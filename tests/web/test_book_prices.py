@@ -154,12 +154,12 @@ def test_twenty_different_hands_of_each_game_are_computed(game: str) -> None:
 
 def test_the_lines_of_a_ramsch_follow_from_its_sentences() -> None:
     texts = [one.text for one in book_sentences(RICHEST["bavarian"]) if one.part in ("ramsch", "tariff")]
-    each = next(int(found[1]) for text in texts if (found := re.search(r"The loser pays everybody: (\d+) each", text)))
+    each = next(int(found[1]) for text in texts if (found := re.search(r"The loser pays everyone: (\d+) each", text)))
     march = next(int(found[1]) for text in texts if (found := re.search(r"as much as for a Ramsch: (\d+)", text)))
     assert any("twice with one, four times with two" in text for text in texts)
     for line, loser, winner in (
-        ("most card points", -3 * each, each), ("1 without a trick", -6 * each, 2 * each),
-        ("2 without a trick", -12 * each, 4 * each), ("took every trick", 3 * march, -march),
+        ("most card points", -3 * each, each), ("1 player without a trick", -6 * each, 2 * each),
+        ("2 players without a trick", -12 * each, 4 * each), ("took every trick", 3 * march, -march),
     ):  # fmt: skip
         printed = " ".join(f"{points:+}".replace("-", "\N{MINUS SIGN}") for points in (loser, winner, winner, winner))
         assert f"{line} {printed}" in texts

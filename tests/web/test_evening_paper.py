@@ -1,4 +1,4 @@
-"""The whole evening on paper and as tables, on the pages of those who write and of those who look on."""
+"""The printed evening and its tables, on the pages of scribes and watchers."""
 
 from __future__ import annotations
 

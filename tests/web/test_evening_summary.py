@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from html import unescape
 from pathlib import Path
 from typing import Any
 from uuid import uuid4

@@ -181,12 +181,12 @@ def test_a_warning_shows_where_waiting_hands_may_be_erased(
     anna.tap(page.locator("button.thrown"))
     expect(page.locator("h1")).to_have_text("Spiel 3")
     page.goto("/offline/")
-    expect(page.locator("#evenings .tag")).to_have_text("wartet: 1")
+    expect(page.locator("#evenings .tag")).to_have_text("1 zu senden")
     expect(page.locator("#evenings li")).to_contain_text("2 Spiele")
     expect(page.locator(".erased")).to_be_visible(visible=is_warned)
     net.is_cut = False
     page.goto("/")
-    expect(page.locator("#go-on .tag")).to_have_text("wartet: 1")
+    expect(page.locator("#go-on .tag")).to_have_text("1 zu senden")
     expect(page.locator(".erased")).to_be_visible(visible=is_warned)
 
 

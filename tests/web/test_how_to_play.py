@@ -151,7 +151,7 @@ def test_limits_are_those_of_each_game() -> None:
             "A declarer who loses also pays 30 Reuegeld into the pot. A declarer with a partner pays no Reuegeld.",
         ),
         ({"pot_sweetener": 5, "pot_kept": True}, "it is kept until the evening ends"),
-        ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "At the end of the evening it goes to: the common till."),
+        ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "At the end of the evening it goes to: the kitty."),
         ({"hochzeit_factor": 3}, "A Hochzeit is worth 3 times a Rufer."),
         ({"sie_factor": 6}, "A Sie is worth 6 times a Solo."),
         ({"bettel_tariff": 15}, "must take no trick, each loser pays 15."),
@@ -160,7 +160,7 @@ def test_limits_are_those_of_each_game() -> None:
         ({"last_round": "double"}, "It counts double."),
         ({"kontra_takes_over": True}, "takes the game over"),
         ({"laying_in_order": True}, "Players lay one after the other"),
-        ({"muss_with_opposite": True}, "When all have passed, everybody plays with the player opposite"),
+        ({"muss_with_opposite": True}, "When all have passed, everyone plays with the player opposite"),
         ({"overclaim": "recoup_twice"}, "Winners who ask for too much pay back twice the difference."),
         ({"jungfrau_doubles": "once"}, "payments are doubled once, for one player without a trick or for two"),
     ],
@@ -221,7 +221,7 @@ def test_nothing_is_said_of_what_a_game_does_not_have() -> None:
     assert "called partner" not in rules_text(PRESETS["palatinate/palatinate"])
     assert "A called partner may say Re." in rules_text(PRESETS["asserufen/asserufen"])
     assert "chalk" not in rules_text(PRESETS["schafskopf24/schafskopf24"])
-    assert "outbids every contract without Tout; only Sie stands above." in rules_text(PUB)
+    assert "outbids every contract without Tout; only Sie ranks higher." in rules_text(PUB)
     assert "outbids every contract without Tout." in rules_text(PRESETS["bavarian/short"])
 
 
@@ -242,7 +242,7 @@ def test_what_was_not_agreed_is_not_described() -> None:
 def test_short_cards_are_dealt_in_packets_of_three() -> None:
     """B93, B101, B102: six cards, three before somebody lays, and no Sie."""
     text = rules_text(PRESETS["bavarian/short"])
-    assert "Everybody gets 6 cards, first 3, then 3." in text and "After the first 3 cards a player may lay" in text
+    assert "Everyone gets 6 cards, first 3, then 3." in text and "After the first 3 cards a player may lay" in text
     assert "There is no Sie;" in text and "Three players get 8 cards each" in text
     assert "the nines are left out too" in rules_text(READINGS["twenty cards"])
 
@@ -252,7 +252,7 @@ def test_sasku_is_described_by_its_house_rules() -> None:
     assert "two strokes more" in rules_text(PRESETS["sasku/sasku"])
     assert "twice the strokes" in rules_text(PRESETS["sasku/sasku_diamonds_double"])
     assert "Showing it gives the other team 3 strokes." in rules_text(READINGS["roofs fined"])
-    assert "the next hand brings 2 more" in rules_text(READINGS["ties bring strokes"])
+    assert "the next hand is worth 2 strokes more" in rules_text(READINGS["ties bring strokes"])
 
 
 def test_sasku_lists_a_replay_only_where_ties_are_dealt_again() -> None:

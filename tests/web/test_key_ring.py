@@ -93,7 +93,7 @@ def test_clubs_and_evenings_go_to_another_phone_by_a_link(old: Page, new: Page, 
     assert link.startswith(f"{net.url}/#keys=")
     arrival = open_link(new, link)
     expect(arrival.locator("li")).to_have_text(
-        [re.compile(rf"^{stored.club.name}Runde$"), re.compile(rf"^{stored.club.name}Abend vom \d")]
+        [re.compile(rf"^{stored.club.name}Stammtisch$"), re.compile(rf"^{stored.club.name}Abend vom \d")]
     )
     assert (clubs_of(new), evenings_of(new)) == ({}, {})
     take_over(new)
@@ -401,7 +401,9 @@ def test_a_fold_that_was_opened_before_its_script_came_is_filled(old: Page) -> N
 
 def test_a_phone_without_keys_has_nothing_to_pass_on(new: Page) -> None:
     ring = fold(new)
-    expect(ring.locator(".empty")).to_have_text("Auf diesem Handy gibt es noch keinen Stammtisch und keinen laufenden Abend.")
+    expect(ring.locator(".empty")).to_have_text(
+        "Auf diesem Handy gibt es noch keinen Stammtisch und keinen laufenden Abend."
+    )
     expect(ring.locator(".pass-on")).to_be_hidden()
     expect(new.locator("#clubs")).to_be_hidden()
 

@@ -121,18 +121,18 @@ def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
         stories.open_club(phone)
         phone.tap(".tile", "Links")
         phone.tap("#lost button", button)
-    beppo.sees("#lost .note", "Anna und Beppo bitten um einen neuen Link")
-    assert "Den neuen Link" not in beppo.visible_text("#lost")
+    beppo.sees("#lost .note", "Anna und Beppo fordern einen neuen Verwaltungslink an")
+    assert "Neuen Link machen" not in beppo.visible_text("#lost")
     stories.open_club(anna)
-    anna.sees(".note", "Anna und Beppo bitten um einen neuen Link")
+    anna.sees(".note", "Anna und Beppo fordern einen neuen Verwaltungslink an")
     monkeypatch.setattr(lost_keeper, "WAIT", timedelta(0))  # three days later
     anna.tap(".note a", "Links")
     anna.tap("#lost button", "Neuen Link machen")
-    anna.sees(".note", "Hier ist der neue Link")
+    anna.sees(".note", "Hier ist der neue Verwaltungslink")
     anna.sees("#keeper .address", Club.objects.get().keeper_token)
     assert Club.objects.get().keeper_token != old
     stories.open_club(beppo)
-    beppo.tap(".tile", "Leute und Abende")  # administers the club too
+    beppo.tap(".tile", "Verwaltung")  # administers the club too
     stories.opens_nothing(keeper)
 
 
@@ -148,14 +148,14 @@ def test_two_phones_of_one_person(new_phone: NewPhone) -> None:
     first.tap("#me a", "Meine Zahlen")
     first.tap("a", "Handys")
     first.tap("#devices button", "Das bin ich nicht mehr")
-    first.sees(".note", "wieder keinen Namen")
+    first.sees(".note", "Das Handy hat keinen Namen mehr.")
     stories.open_club(second)
     second.sees("#me", "Servus, Anna.")
 
 
 def test_a_claim_that_others_dispute(new_phone: NewPhone) -> None:
     _keeper, false_anna, beppo, cilli = named_phones(new_phone, "Anna", "Beppo", "Cilli")
-    for phone, answer in ((beppo, "Wenn das noch ein Mitglied sagt"), (cilli, "wieder keinen Namen")):
+    for phone, answer in ((beppo, "Sagt das noch ein Mitglied"), (cilli, "Das Handy hat keinen Namen mehr.")):
         phone.open(f"/c/{Club.objects.get().pk}/people/{Player.objects.get(name='Anna').pk}/claim")
         phone.tap("#devices button", "Das ist nicht Anna")
         phone.sees(".note", answer)
@@ -203,8 +203,8 @@ def test_without_cookies_the_link_works(new_phone: NewPhone) -> None:
         bare.open(link)
         bare.sees("main", "Abend anfangen")
         assert bare.address == link[link.index("/c/") :]
-        bare.tap(".tile", "Tabellen")
-        bare.sees("h1", "Tabellen")
+        bare.tap(".tile", "Ranglisten")
+        bare.sees("h1", "Ranglisten")
     assert bare.device_cookies == [] and Device.objects.count() == 1
     bare.open("/")
     bare.tap("#clubs .chip")

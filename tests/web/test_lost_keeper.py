@@ -146,7 +146,9 @@ def test_a_request_that_nobody_uses_lapses(evening: PagedEvening, now: list[date
     if has_second:
         press(beppo, evening, "agree")
     now[0] += timedelta(days=34)
-    assert "request for a new keeper's link has ended" in press(anna if has_second else beppo, evening, "make" if has_second else "agree")
+    assert "request for a new keeper's link has ended" in press(
+        anna if has_second else beppo, evening, "make" if has_second else "agree"
+    )
     assert "Ask a second member" in press(anna, evening, "want")
 
 

@@ -261,7 +261,7 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     assert paid == ["0,60 €", "0,60 €", "1,20 €"]
     for _ in range(3):
         thumb.press("Als bezahlt abhaken")
-    expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
+    expect(page.get_by_text("Alles bezahlt.")).to_be_visible()
     thumb.follow("Neuer Abend mit denselben Leuten")
     assert page.locator(f'[name="{ROWS}-0-name"]').input_value() == NAME
     assert page.locator(f'[name="{ROWS}-1-sides"]').input_value() == "partners"

@@ -70,7 +70,7 @@ def test_a_worked_evening_without_a_network(case: dict[str, Any], net: Cellar, o
             continue
         assert (no, page.evaluate(FILL, fields)) == (no, expected_texts(played)), fields
         page.locator(".record").tap()
-    expect(page.locator(".kept")).to_contain_text(f"wartet: {len(case['hands'])}")
+    expect(page.locator(".kept")).to_contain_text(f"{len(case['hands'])} zu senden")
 
     net.is_cut = False
     page.evaluate("dispatchEvent(new Event('online'))")

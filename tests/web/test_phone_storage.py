@@ -17,7 +17,7 @@ from tests.support.touch import Thumb, opens_offline
 
 pytestmark = pytest.mark.browser
 LOST = "Failed to load resource|navigator.vibrate"
-NOT_WRITTEN = re.compile("Not written|Nicht geschrieben")
+NOT_WRITTEN = re.compile("Not saved|Nicht eingetragen")
 TWO = {"declarer": "Anna", "partner": "Beppo"}
 KEEPS_NOTHING = "main > .note-alarm"
 DENIED = "IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); };"
@@ -103,7 +103,9 @@ def test_a_phone_that_keeps_nothing_shows_the_hand_of_another_phone(anna: Thumb,
     anna.write({"declarer": "Cilli"}, contract="wenz")
     evening.record()
     expect(page.locator("h1")).to_have_text("Spiel 2")
-    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 wurde auf einem anderen Handy eingetragen. Deins ist Spiel 2.")
+    expect(page.locator("[data-passing]")).to_have_text(
+        "Spiel 1 wurde auf einem anderen Handy eingetragen. Deins ist Spiel 2."
+    )
     expect(page.locator("#hand-1")).to_be_attached()
     expect(page.locator("[data-seat][aria-pressed=true]")).to_have_count(1)
     expect(page.locator('#entry [name="contract"][value="wenz"]')).to_be_checked()

@@ -122,9 +122,7 @@ def test_a_period_that_ends_before_it_begins_holds_nothing(closed: PagedEvening)
 
 
 def test_who_finds_nothing_is_shown_what_to_do(closed: PagedEvening) -> None:
-    assert "No hand matches. Tap a filter to remove it" in text_of(
-        search_page(closed, contract="solo", value="5000")
-    )
+    assert "No hand matches. Tap a filter to remove it" in text_of(search_page(closed, contract="solo", value="5000"))
 
 
 def test_an_evening_that_is_running_is_not_searched_and_the_page_says_so(closed: PagedEvening) -> None:

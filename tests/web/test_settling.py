@@ -111,7 +111,11 @@ def test_closing_twice_with_one_form_closes_once(evening: PagedEvening) -> None:
             "The pot of €0.40 went back to those who paid it in: Anna €0.10, Beppo",
         ),
         ("shared", "Everyone present shares the pot", "Everyone present shared the pot of €0.40: Anna €0.10, Beppo"),
-        ("best", "The pot goes to the biggest winner", "The pot of €0.40 went to the biggest winner: Cilli €0.20, Done €0.20."),
+        (
+            "best",
+            "The pot goes to the biggest winner",
+            "The pot of €0.40 went to the biggest winner: Cilli €0.20, Done €0.20.",
+        ),
         ("kitty", "The pot goes into the kitty", "The pot of €0.40 went into the kitty."),
     ],
 )
@@ -171,7 +175,9 @@ def test_each_balance_comes_to_nothing_before_ones_eyes(closed: PagedEvening) ->
         "Done +0,30 € bekommt 0,30 € von Cilli → 0,00 €",
     ):
         assert line in text
-    assert re.search(r"Cilli −1,70 € zahlt 0,70 € an \w+ → −1,00 € zahlt 0,70 € an \w+ → −0,30 € zahlt 0,30 € an Done", text)
+    assert re.search(
+        r"Cilli −1,70 € zahlt 0,70 € an \w+ → −1,00 € zahlt 0,70 € an \w+ → −0,30 € zahlt 0,30 € an Done", text
+    )
     assert "Mit weniger Zahlungen geht es nicht." in text
 
 

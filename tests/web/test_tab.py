@@ -103,7 +103,10 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
         ({"verb": "deposit", "amount": "viel"}, {"Tipp eine Person an.", "Gib einen Betrag ein, zum Beispiel 5."}),
         ({"verb": "deposit", "amount": "0", "who": "Anna"}, {"Dieser Betrag ist hier nicht möglich."}),
         ({"verb": "charge", "amount": "1"}, {"Tipp mindestens eine Person an."}),
-        ({"verb": "grant", "amount": "", "people": "nobody"}, {"Tipp mindestens eine Person an.", "Gib einen Betrag ein, zum Beispiel 5."}),
+        (
+            {"verb": "grant", "amount": "", "people": "nobody"},
+            {"Tipp mindestens eine Person an.", "Gib einen Betrag ein, zum Beispiel 5."},
+        ),
         ({"verb": "pay", "amount": "1", "who": "Anna"}, {"Wer bekommt es?"}),
         ({"verb": "pay", "amount": "1", "who": "Anna", "payee": "Anna"}, {"Wähl zwei verschiedene Personen."}),
         ({"verb": "spend", "amount": "-1"}, {"Gib einen Betrag ein, zum Beispiel 5."}),

@@ -21,7 +21,9 @@ def test_an_undone_hand_is_on_no_sheet_and_its_history_stays(evening: PagedEveni
         assert "Anna mit Beppo: Rufer" in page
         assert 'id="hand-2"' not in page and "Cilli: Solo" not in page and "is-void" not in page
     assert "Zuletzt: Spiel 1" in text_of(evening.get("table"))
-    assert "Cilli: Solo" in text_of(evening.get("hand", 2)) and "Spiel wieder zählen lassen" in text_of(evening.get("hand", 2))
+    assert "Cilli: Solo" in text_of(evening.get("hand", 2)) and "Spiel wieder zählen lassen" in text_of(
+        evening.get("hand", 2)
+    )
     found = json.loads(evening.client.get(f"/api/v1/evenings/{evening.stored.scribe_token}").content)
     assert [(hand["no"], hand["is_undone"]) for hand in found["hands"]] == [(1, False), (2, True)]
 

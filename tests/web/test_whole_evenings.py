@@ -179,14 +179,14 @@ class Scribe:
     def correct(self, step: Correction) -> None:
         line = self.open_hand(step.no)
         if self.net.is_cut:
-            line.get_by_role("button", name="berichtigen").tap()
+            line.get_by_role("button", name="ändern").tap()
         else:
             line.get_by_role("link").tap()
         self.waits_for(f"Spiel {step.no}")
         self.write(step.taps)
         self.press_record()
         self.waits_for(f"Spiel {len(self.won) + 1}")
-        expect(line.locator(".tag").first).to_have_text("berichtigt")
+        expect(line.locator(".tag").first).to_have_text("geändert")
         self.won |= step.won
         for no in step.won:
             self.struck.pop(no, None)
@@ -257,7 +257,7 @@ def settle(page: Page, evening: WholeEvening) -> None:
         with page.expect_navigation():
             page.get_by_role("button", name="Als bezahlt abhaken", exact=True).first.tap()
         expect(page.locator("#payments h2")).to_be_in_viewport()
-    expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
+    expect(page.get_by_text("Alles bezahlt.")).to_be_visible()
 
 
 def count(figure: Locator) -> int:

@@ -16,7 +16,6 @@ _MORE_NAMES: Mapping[str, Mapping[str, str]] = {
         "tout": "solo_tout",
         "geworfen": "thrown_in",
         "einfach": "simple",
-        # Names that exported hands carried before 0.1.0
         "agreedbyhand": "agreed",
         "vonhandvereinbart": "agreed",
         "firstfehlstichgoesalong": "fehlstich",

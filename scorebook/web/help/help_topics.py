@@ -45,10 +45,8 @@ TOPICS: Mapping[str, HelpTopic] = {
             _("The guest can record hands in this evening. The code opens nothing else in the club."),
             _("The guest's link stops working a day after the evening is closed."),
             _(
-                
-        "Want to end it sooner? Open “Links” on the club's page, then the evening's “Links”, and tap "
-        "“Replace scribe link”."
-
+                "Want to end it sooner? Open “Links” on the club's page, then the evening's “Links”, and tap "
+                "“Replace scribe link”."
             ),
         ),
         note=_(

@@ -194,6 +194,7 @@ def test_a_guest_forgets_a_link_that_was_in_the_wrong_hands(anna: Thumb, client:
     page = anna.page
     page.evaluate("localStorage.removeItem('clubs')")  # with a key of the club the phone would find the evening again
     token = page.url.rstrip("/").rpartition("/")[2]
+    page.wait_for_load_state("networkidle")  # a page that still loads would interrupt the next one
     page.goto("/")
     Evening.objects.filter(scribe_token=token).update(scribe_token="another")  # as new links do, from another phone
     with page.expect_navigation():

@@ -19,7 +19,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5225,  # which evenings a scribe's link still opens, once for pages and streams
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4300,
-    "lines of scorebook/web": 14525,  # people by their last evening, the club's name at the start, longer messages
+    "lines of scorebook/web": 14529,  # people by their last evening, the club's name at the start, longer messages
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

@@ -157,7 +157,10 @@ def settlement_ways_page(request: HttpRequest, evening: Evening) -> HttpResponse
     if request.method == "POST":
         typed = FormData.of(request.POST)
         try:
-            (_round_settlement if typed.one("round") else _choose_settlement_way)(evening, typed)
+            if typed.one("round"):
+                _round_settlement(evening, typed)
+            else:
+                _choose_settlement_way(evening, typed)
         except Refused as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", token=evening.link)
@@ -227,7 +230,8 @@ def extras_page(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
     typed = form.cleaned_data
-    key, note, amount_minor, at = typed["key"], typed["note"], typed["amount"], timezone.now()
+    amount_minor = typed["amount"]
+    key, note, at = typed["key"], typed["note"], timezone.now()
     if isinstance(form, FeeForm):
         amounts = {player.pk: amount_minor for player in typed["players"]}
         play.charge_in_evening(evening=evening, key=key, amounts=amounts, note=note, by=evening.by, at=at)

@@ -174,7 +174,7 @@ def test_a_counted_noun_has_a_form_for_one() -> None:
 # Answers to a question, and places in the form of a hand that say who deals and who leads.
 NO_VERB = {
     "I agree", "I have saved it", "No", "No, wrong name", "Not my phone any more", "That is me", "That is not %(name)s",
-    "Yes, that is %(name)s", "deals", "leads", "Undo", "undo", "Undo last part payment", "thrown in", "Picture",
+    "Yes, that is %(name)s", "deals", "Undo", "undo", "Undo last part payment", "thrown in", "Picture",
     "Text",
 }  # fmt: skip
 VERBS = {
@@ -187,6 +187,7 @@ GERMAN_VERB = re.compile(r"\b\w+(?:en|ern|eln)\b")
 BUTTON = re.compile(r"<button\b.*?</button>", re.DOTALL)
 UNSEEN = re.compile(r'<span class="unseen">.*?</span>', re.DOTALL)
 TRANSLATED = re.compile(r'{%\s*translate (["\'])(?P<text>.*?)\1(?: context "(?P<context>\w+)")?[^%]*%}')
+WITH_VALUES = re.compile(r"{%\s*blocktranslate[^%]*%}(?P<text>.*?){%", re.DOTALL)
 
 
 def button_texts() -> set[tuple[str, str]]:
@@ -197,6 +198,8 @@ def button_texts() -> set[tuple[str, str]]:
             content = re.sub(r"^<button(?:[^>{]|{%.*?%}|{{.*?}})*>", "", UNSEEN.sub("", button), flags=re.DOTALL)
             if match := TRANSLATED.search(content):
                 found.add((match["context"] or "", match["text"]))
+            elif match := WITH_VALUES.search(content):
+                found.add(("", re.sub(r"{{ (\w+) }}", r"%(\1)s", " ".join(match["text"].split()))))
     return found
 
 

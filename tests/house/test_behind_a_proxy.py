@@ -137,7 +137,7 @@ def test_pages_forms_and_cookies_are_those_of_a_secure_address(proxy: Proxy) -> 
     assert status == 302
     status, _, links = proxy.ask("GET", f"{headers['Location'].partition('?')[0]}links")
     assert status == 200 and f"{origin}/w/" in links
-    assert "geht auf jedem Handy auch ohne Netz auf" in " ".join(links.split())
+    assert "gehen auf jedem Handy auch ohne Netz auf" in " ".join(links.split())
 
 
 def test_who_comes_past_the_proxy_is_sent_to_it(proxy: Proxy) -> None:

@@ -34,6 +34,18 @@ register.simple_tag(suit_svg, name="suit")
 register.simple_tag(stroke_svg, name="stroke_hashes")
 
 
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Return an icon of the letters' size. Screen readers skip it: the words beside it say the same.
+
+    Raise lucide.IconDoesNotExist for a name that the set does not have.
+    """
+    from lucide.templatetags.lucide import lucide  # the pages of an evening have no icons
+
+    attributes = {"class": "icon", "width": "1.25em", "height": "1.25em", "aria_hidden": "true"}
+    return SafeString(lucide(name, size=None, **attributes))
+
+
 @register.filter
 def link_from(evening: Evening, club: Club) -> str:
     """Return the token by which a page of the club leads to the evening."""

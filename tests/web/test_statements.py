@@ -2,11 +2,13 @@
 
 import html
 import re
+from datetime import date
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.clubs.models import Player
@@ -14,8 +16,12 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
+from tests.support.browser import OpenPage
+from tests.support.imported import imported, new_club
+from tests.support.large_club import NAMES, results_table
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, start_fields, text_of, token_in_address
+from tests.support.played_evening import new_evening, rufer
 
 
 @pytest.fixture
@@ -54,20 +60,24 @@ def deposit(evening: PagedEvening, name: str, amount_minor: int, why: str = "") 
 
 
 def lines(client: Client, path: str) -> list[str]:
-    """The statement's rows as they are read, without the time."""
+    """The statement's lines, folds and sums as they are read, without the time."""
     page = client.get(path)
     assert page.status_code == 200
-    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", markup(page), re.S)
-    texts = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
-    return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in texts]
+    [part] = re.findall(r'<section class="part" id="lines">(.*?)</section>', markup(page), re.S)
+    found = re.findall(r"<(?P<of>summary|tr|dt)[^>]*>(.*?)</(?:summary|tr|dd)>", part, re.S)
+    texts = [" ".join(re.sub(r"<[^>]+>", " ", text).split()) for _of, text in found]
+    rows = [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in texts]
+    return [row for row in rows if row not in ("Spiel # Vorgang Betrag Stand", "Vorgang Betrag Stand")]
+
+
+def today() -> str:
+    return date_format(timezone.localdate(), "DATE_FORMAT")
 
 
 @pytest.mark.usefixtures("still_clock")
 def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: PagedEvening) -> None:
-    day = timezone.localdate().strftime("%d.").lstrip("0")
-    head, place, *rows, total = lines(client, statement_path(closed, "Anna"))
-    assert head == "Spiel # Vorgang Betrag Stand"
-    assert place.startswith(f"Abend 1, {day}")
+    place, *rows, total = lines(client, statement_path(closed, "Anna"))
+    assert place == f"{today()} bekommt noch 0,80 € +0,80 €"
     assert rows == [
         "1 Anna mit Beppo: Rufer, gewonnen Rufer 20 +0,20 +0,20",
         "2 Cilli: Solo in Herz, verloren Solo 50 +0,50 +0,70",
@@ -110,19 +120,20 @@ def test_money_that_no_hand_moved_is_named_in_words(client: Client, closed: Page
     carry_over(closed)
     deposit(closed, "Cilli", 500, "für den Herbst")
     day = timezone.localdate().strftime("%d.%m.%Y")
-    rows = lines(client, statement_path(closed, "Cilli"))[6:]
-    assert rows[0].startswith("Für die Gemeinschaftskasse Strafe −1,00")
-    assert rows[1].startswith("An Anna gezahlt +0,80")
-    assert rows[2].startswith("Rückgängig: Zahlung an Anna −0,80")
-    assert rows[3].startswith("Auf den Deckel geschrieben +2,80 0,00")
+    deposited, booked, settled, *rows = lines(client, statement_path(closed, "Cilli"))
+    assert deposited == f"Auf dem Deckel {today()} +5,00 €"
+    assert booked == "In die Kasse eingezahlt für den Herbst +5,00 +2,20"
+    assert settled == f"{today()} auf dem Deckel · Beiträge, Strafen, Rundung −1,00 € −1,80 €"
     assert rows[4:] == [
-        "Auf dem Deckel",
-        f"Vom Abend am {day} −2,80 −2,80",
-        "In die Kasse eingezahlt für den Herbst +5,00 +2,20",
+        "Für die Gemeinschaftskasse Strafe −1,00 −2,80",
+        "An Anna gezahlt +0,80 −2,00",
+        "Rückgängig: Zahlung an Anna −0,80 −2,80",
+        "Auf den Deckel geschrieben +2,80 0,00",
+        "Vom Abend am −2,80 −2,80",  # its day is cut off with the time
         "Stand +2,20 €",
     ]
-    on_tab = lines(client, statement_path(closed, "Cilli", "tab"))[1:]
-    assert on_tab == [rows[5], rows[6], rows[7]]
+    on_tab = lines(client, statement_path(closed, "Cilli", "tab"))
+    assert on_tab == [f"Vom Abend am {day} −2,80 −2,80", booked, rows[9]]
 
 
 def test_of_one_evening_only_its_own_lines(client: Client, closed: PagedEvening) -> None:
@@ -145,40 +156,88 @@ def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: P
     assert "Gib ein Datum ein, zum Beispiel 2026-11-20." in text_of(client.get(path, {"from": "31.13."}))
 
 
-def test_a_long_statement_is_read_page_by_page(
+def test_a_long_evening_is_read_page_by_page(
     client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = statement_path(closed, "Anna")
-    _head, _place, *whole, total = lines(client, path)
+    evening, *whole, total = lines(client, path)
     monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.LINES", 2)
-    newest, oldest = lines(client, path), lines(client, f"{path}?{older_lines(client, path)}")
-    assert newest[1:] == ["Übertrag +0,70", newest[2], *whole[2:], total]
-    assert oldest[2:] == [*whole[:2], "Stand +0,70 €"]
-    for address in (path, f"{path}?{older_lines(client, path)}"):
+    older = f"{path}?{older_evenings(client, path)}"
+    assert lines(client, path) == [evening, *whole[2:], "Übertrag +0,70 €", total]
+    assert lines(client, older) == [evening, *whole[:2], "Stand +0,70 €"]
+    for address in (path, older):
         assert "bekommt noch 0,80 €" in text_of(client.get(address)), "what stands today is told on each page"
-    assert "Zu den neuesten" in text_of(client.get(f"{path}?{older_lines(client, path)}"))
-    assert "Ältere Zeilen" not in text_of(client.get(f"{path}?{older_lines(client, path)}"))
+    assert "Zu den neuesten" in text_of(client.get(older)) and "Ältere Abende" not in text_of(client.get(older))
 
 
-def older_lines(client: Client, path: str) -> str:
+def older_evenings(client: Client, path: str) -> str:
     """What the page asks the page before with."""
-    [query] = re.findall(r'href="\?([^"]+)#lines">\s*Ältere Zeilen', markup(client.get(path)))
+    [query] = re.findall(r'href="\?([^"]+)#lines">\s*Ältere Abende', markup(client.get(path)))
     return html.unescape(query)
 
 
-def test_older_evenings_are_listed_page_by_page(
+def play_three_more(client: Client, evening: PagedEvening) -> None:
+    """Anna wins one Rufer in each."""
+    for _ in range(3):
+        answer = client.post(f"/c/{evening.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done"))
+        token = token_in_address(answer)
+        client.post(f"/t/{token}/", evening.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
+
+
+def test_a_page_of_a_statement_cuts_no_evening_that_fits_the_next(
     client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for _ in range(3):
-        answer = client.post(f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done"))
-        token = token_in_address(answer)
-        client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
-    monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.EVENINGS", 2)
-    monkeypatch.setattr("scorebook.web.club.front.views.EVENINGS", 2)
+    play_three_more(client, closed)
     path = statement_path(closed, "Anna")
+    monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.LINES", 5)
+    assert re.findall(r"/evenings/(\d+)/", markup(client.get(path))) == ["4", "3", "2"]
+    assert lines(client, path)[-2:] == ["Übertrag +0,80 €", "Stand +1,70 €"]
+    older = f"{path}?{older_evenings(client, path)}"
+    assert re.findall(r"/evenings/(\d+)/", markup(client.get(older))) == ["1"]
+    assert len(lines(client, older)) == 6 and lines(client, older)[-1] == "Stand +0,80 €"
+    monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.EVENINGS", 2)
+    assert re.findall(r"/evenings/(\d+)/", markup(client.get(path))) == ["4", "3"]
+    older = f"{path}?{older_evenings(client, path)}"
+    assert re.findall(r"/evenings/(\d+)/", markup(client.get(older))) == ["2", "1"]
 
-    for query, numbers in (({}, ["4", "3"]), ({"evening": "3"}, ["2", "1"])):
-        assert re.findall(r"/evenings/(\d+)/", markup(client.get(path, query))) == numbers
+
+@pytest.mark.browser
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_a_long_statement_is_short_while_it_is_folded(open_page: OpenPage, locale: str) -> None:
+    club = new_club(*NAMES)
+    imported(club, results_table(date(2025, 1, 1), 60))
+    played = new_evening(*NAMES, club=club)
+    for _ in range(30):
+        played.record(rufer("Anna", "Beppo"))
+    page = open_page(f"/c/{club.member_token}/players/{played.players['Anna'].pk}/?unit=EUR", locale=locale)
+    folds = page.locator("#lines details")
+    assert folds.count() == 20 and folds.first.locator("tr").count() == 31
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2500
+    row = folds.last.locator("td .text")
+    assert not row.is_visible()
+    page.emulate_media(media="print")
+    assert row.is_visible(), "paper shows the lines of all folds"
+
+
+def test_a_long_tab_is_listed_by_year(client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    for amount_minor in (100, 200, 300):
+        deposit(closed, "Anna", amount_minor)
+    path = statement_path(closed, "Anna", "tab")
+    assert "<details" not in lines_part(client, path)
+    monkeypatch.setattr("scorebook.web.evening.settlement.statement_page.SHORT", 2)
+    assert "<details" in lines_part(client, path)
+    assert lines(client, path)[0] == f"{timezone.localdate().year} +6,00 €"
+
+
+def lines_part(client: Client, path: str) -> str:
+    return markup(client.get(path)).partition('id="lines"')[2].partition("</section>")[0]
+
+
+def test_older_evenings_of_a_club_are_listed_page_by_page(
+    client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_three_more(client, closed)
+    monkeypatch.setattr("scorebook.web.club.front.views.EVENINGS", 2)
     club = f"/c/{closed.club_token}/"
     first, second = client.get(club), client.get(club, {"before": "3"})
     assert "Ältere Abende" in text_of(first) and "Zu den neuesten" not in text_of(first)
@@ -286,7 +345,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
         if known + 1 not in (5, 50):
             continue
         for path, statements in (
-            (statement_path(evening, "Anna"), 17),
+            (statement_path(evening, "Anna"), 16),
             (statement_path(evening, "Anna", "evenings/1/"), 14),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
             (f"/c/{evening.club_token}/", 13),

@@ -4,9 +4,12 @@ The ledger knows amounts, `play` knows the hands behind them. The caller transla
 `rules.wording.words` makes the text of a hand and of its value from `report` and `score`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -51,6 +54,7 @@ class Line:
           from_evening, rounding, deposit, payout, charge, grant, these seven also with `_undone` for reversals.
     """
 
+    seq: int
     code: str
     recorded_at: datetime
     recorded_by: str
@@ -111,6 +115,19 @@ class PlayerStatement:
     @property
     def evenings(self) -> Collection[Evening]:
         return {line.evening.pk: line.evening for line in self.lines if line.evening}.values()
+
+    def whole_evenings(self, count: int) -> PlayerStatement:
+        """Return the newest evenings; one whose beginning is on the next page goes there, unless it is the only one.
+
+        count: maximum, in which tab entries between two evenings count as one.
+        """
+        evenings = [list(own) for _evening, own in groupby(self.lines, key=lambda line: line.evening)]
+        is_cut = self.older is not None and len(evenings) > 1
+        kept = [line for own in evenings[is_cut:][-count:] for line in own]
+        if len(kept) == len(self.lines):
+            return self
+        opening_minor = kept[0].balance_minor - kept[0].amount_minor
+        return replace(self, lines=tuple(kept), opening_minor=opening_minor, older=kept[0].seq)
 
 
 def player_statement(
@@ -186,8 +203,13 @@ def statement_evenings(
     # In the same statement, the others would keep the database from walking backwards through an index.
     latest = {one.pk: one for one in (*others, *found[:count])}
     evenings = sorted(latest.values(), key=lambda one: (one.started_at, one.number), reverse=True)[:count]
+    return sums_of_evenings(player=player, unit=unit, evenings=evenings)
+
+
+def sums_of_evenings(*, player: clubs.Player, unit: str, evenings: Collection[Evening]) -> tuple[StatementEvening, ...]:
+    """Return each of these evenings of the player's club as one line."""
     moved = ledger.moved_by_evening(
-        club=club, unit=unit, player_id=player.pk, evening_ids=[evening.pk for evening in evenings]
+        club=player.club, unit=unit, player_id=player.pk, evening_ids=[evening.pk for evening in evenings]
     )
     return tuple(_statement_evening(evening, moved.get(evening.pk, {})) for evening in evenings)
 
@@ -249,6 +271,7 @@ def _line_of_statement(
     hand = hands.get(entry.reverses_id or entry.pk)
     evening_id = entry.carried_from or entry.evening_id
     return Line(
+        seq=entry.seq,
         code=_statement_line_code(line, hand),
         recorded_at=entry.recorded_at,
         recorded_by=entry.recorded_by,

@@ -1,8 +1,9 @@
-"""A player's statement for its template: lines in blocks by evening."""
+"""A player's statement for its template: lines in blocks by evening, on the tab by year."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from uuid import UUID
@@ -12,26 +13,60 @@ from django.utils.timezone import localtime
 
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening
-from scorebook.play.queries.statements import Line
+from scorebook.play.queries.statements import Line, StatementEvening
 
 # Evenings go on past midnight.
 SAME_EVENING = timedelta(hours=14)
+# Lines that are easily looked through without folds.
+SHORT = 24
 # 64 bits, enough against forged books with the same beginning.
 HASH_SHOWN = 16
 
 
-def statement_blocks(lines: Iterable[Line]) -> list[tuple[Evening | None, list[Line]]]:
-    """Return the lines by evening, those of the tab under None."""
-    blocks = [list(own) for _place, own in groupby(lines, key=_evening_id_of_line)]
-    return [(None if _is_line_on_tab(own[0]) else own[0].evening, own) for own in blocks]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementBlock:
+    """Lines under one heading, oldest first. sums: of their evening; None on the tab. hands: of an evening for points.
+
+    year: of lines on the tab that are listed by year.
+    """
+
+    lines: Sequence[Line]
+    sums: StatementEvening | None = None
+    hands: int = 0
+    year: int | None = None
+    is_open: bool = False
+
+    @property
+    def amount_minor(self) -> int:
+        """The result of the evening; on the tab the sum of the lines."""
+        return self.sums.won_minor if self.sums else sum(line.amount_minor for line in self.lines)
 
 
-def _evening_id_of_line(line: Line) -> UUID | None:
-    return None if _is_line_on_tab(line) or line.evening is None else line.evening.pk
+def blocks_by_evening(
+    lines: Iterable[Line], sums: Iterable[StatementEvening], hands: Mapping[UUID, int]
+) -> list[StatementBlock]:
+    """Return a block for each evening and for tab lines between evenings, latest first."""
+    by_evening = {one.evening.pk: one for one in sums}
+    found: dict[UUID | int, list[Line]] = {}
+    tab_no, was_on_tab = 0, False
+    for line in lines:
+        tab_no += not was_on_tab and line.evening is None
+        was_on_tab = line.evening is None
+        found.setdefault(line.evening.pk if line.evening else tab_no, []).append(line)
+    return [
+        StatementBlock(lines=own, sums=by_evening[id], hands=hands.get(id, 0))
+        if isinstance(id, UUID)
+        else StatementBlock(lines=own)
+        for id, own in reversed(found.items())
+    ]
 
 
-def _is_line_on_tab(line: Line) -> bool:
-    return line.evening is None or line.code.startswith("from_evening")
+def blocks_by_year(lines: Sequence[Line]) -> list[StatementBlock]:
+    """Return a block for each year, latest first and open; one for everything if it is short."""
+    if len(lines) <= SHORT:
+        return [StatementBlock(lines=lines)] if lines else []
+    years = [(year, list(own)) for year, own in groupby(lines, key=lambda line: localtime(line.recorded_at).year)]
+    return [StatementBlock(lines=own, year=year, is_open=year == years[-1][0]) for year, own in reversed(years)]
 
 
 def statement_time(at: datetime, evening: Evening | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
 
@@ -26,22 +26,23 @@ from scorebook.play.models import Evening
 from scorebook.play.queries import statements
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, open_balances_of_people
-from scorebook.play.queries.statements import PlayerStatement, StatementEvening
+from scorebook.play.queries.statements import PlayerStatement
 from scorebook.play.services import POINTS
 from scorebook.web.core import periods, person_names, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.settlement import statement_page
 from scorebook.web.evening.settlement.forms import ReceiptForm
+from scorebook.web.evening.settlement.statement_page import StatementBlock
 
-# Per page; an evening has some 30 lines.
-LINES, EVENINGS = 100, 20
+# Per page; an evening has some 40 lines.
+LINES, EVENINGS = 250, 20
 
 
 @never_cache
 @require_safe
 @access.opens_club()
 def statement_in_club(request: HttpRequest, club: Club, player_id: UUID) -> HttpResponse:
-    """Show the newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
+    """Show the newest evenings of the period with their lines; `before` is where an older page begins."""
     player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
@@ -50,33 +51,24 @@ def statement_in_club(request: HttpRequest, club: Club, player_id: UUID) -> Http
     extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
     if table_files.wants_table_file(request):
         return _statement_file(request, player, lambda names: export_statement(player, unit, names, extract=extract))
-    before, evening = typed.number("before"), typed.number("evening")
-    group = club_group(club.pk)
+    before, group = typed.number("before"), club_group(club.pk)
     with consistent_reads():
-        lines = statements.player_statement(
+        found = statements.player_statement(
             club=club, unit=unit, player=player, extract=replace(extract, before=before, count=LINES)
-        )
-        found = statements.statement_evenings(
-            club=club,
-            unit=unit,
-            player=player,
-            first_at=period.span.first_at,
-            until_at=period.span.end_at,
-            before=evening,
-            count=EVENINGS + 1,
-            also=lines.evenings if evening is None else (),
-        )
+        ).whole_evenings(EVENINGS)
+        sums = statements.sums_of_evenings(player=player, unit=unit, evenings=found.evenings)
+        # Only evenings for points show their hands.
+        hands = hands_played(club, found.evenings) if unit == POINTS else {}
         balance = _open_balance_of_player(player, unit, group)
         receipt = books.chain_receipt(club)
     return _statement_page(
         request,
         player,
-        lines,
+        found,
+        blocks=statement_page.blocks_by_evening(found.lines, sums, hands),
         group=group,
         unit=unit,
         balance=balance,
-        evenings=_evenings_with_hands(club, unit, found[:EVENINGS]),
-        older_evenings=found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         is_older=before is not None,
         query=f"{period.query}&{urlencode({'unit': unit})}",
         receipt=receipt,
@@ -106,6 +98,7 @@ def statement_on_tab(request: HttpRequest, club: Club, player_id: UUID) -> HttpR
         request,
         player,
         lines,
+        blocks=statement_page.blocks_by_year(lines.lines),
         group=group,
         unit=unit,
         balance=balance,
@@ -121,14 +114,6 @@ def _open_balance_of_player(player: Player, unit: str, group: ClubGroup) -> Open
     if unit == POINTS:
         return None
     return open_balances_of_people(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
-
-
-def _evenings_with_hands(
-    club: Club, unit: str, found: Sequence[StatementEvening]
-) -> list[tuple[StatementEvening, int]]:
-    """Pair each evening with its number of valid hands, which is only counted for points."""
-    hands = hands_played(club, [one.evening for one in found]) if unit == POINTS else {}
-    return [(one, hands.get(one.evening.pk, 0)) for one in found]
 
 
 @never_cache
@@ -178,6 +163,7 @@ def _evening_statement_page(
         request,
         player,
         lines,
+        blocks=[StatementBlock(lines=lines.lines)] if lines.lines else [],
         group=group,
         unit=unit,
         balance=balance,
@@ -222,7 +208,6 @@ def _statement_page(
         "unit": unit,
         "is_for_points": unit == POINTS,
         "statement": statement,
-        "blocks": statement_page.statement_blocks(statement.lines),
         "former_names": name_chain.former_names_of(player),
         "printed_at": timezone.now(),
     }

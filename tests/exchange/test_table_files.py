@@ -112,6 +112,22 @@ def test_a_name_in_xlsx_is_a_string(text: str) -> None:
     assert string == (f" {text}" if text == "<r>Wirt</r>" else text.replace("_x0041_", "_x005F_x0041_"))
 
 
+@pytest.mark.parametrize(("columns", "orientation"), [(3, "portrait"), (14, "landscape")])
+def test_a_printed_sheet_of_xlsx_fits_the_width_of_a4_and_repeats_its_heading(columns: int, orientation: str) -> None:
+    cells = tuple(Column(id=str(place), heading=f"Column {place}") for place in range(columns))
+    table = ExportTable(id="hands", columns=cells, rows=(("x",) * columns,) * 200)
+    with translation.override("de"):
+        content = xlsx_file([table], title="Black & White")
+    sheet = xml_of(content, "xl/worksheets/sheet1.xml")
+    [setup, fit] = [next(sheet.iter(f"{MAIN}{tag}")) for tag in ("pageSetup", "pageSetUpPr")]
+    assert setup.attrib == {"paperSize": "9", "orientation": orientation, "fitToHeight": "0"}
+    assert fit.get("fitToPage") == "1"
+    assert sheet.findtext(f".//{MAIN}oddHeader") == "&LBlack && White&R&A"
+    assert sheet.findtext(f".//{MAIN}oddFooter") == "&C&P / &N"
+    [titles] = [name.text for name in xml_of(content, "xl/workbook.xml").iter(f"{MAIN}definedName")]
+    assert titles == "Spiele!$1:$1"
+
+
 def test_a_row_that_has_other_cells_than_its_columns_is_our_mistake() -> None:
     with pytest.raises(AssertionError, match="hands"):
         ExportTable(id="hands", columns=(Column(id="one", heading="One"),), rows=(("a", "b"),))

@@ -27,6 +27,12 @@ OPTIONS = {
     "default_date_format": "yyyy-mm-dd",
 }
 MIN_WIDTH, MAX_WIDTH = 8, 60
+# Characters in the width of an upright A4 page at the size of the screen.
+PORTRAIT_WIDTH = 95
+A4 = 9
+MARGINS_INCH = {"left": 0.5, "right": 0.5, "top": 0.75, "bottom": 0.75}
+# A header takes 255 characters.
+MAX_PRINT_TITLE = 200
 NUMBERS = {
     ColumnKind.COUNT: "0",
     ColumnKind.POINTS: r"+#,##0;\-#,##0;0",
@@ -35,15 +41,17 @@ NUMBERS = {
 }
 
 
-def xlsx_file(tables: Sequence[ExportTable]) -> bytes:
-    """Return a workbook of at least one table, sheets in the order of the tables."""
+def xlsx_file(tables: Sequence[ExportTable], *, title: str = "") -> bytes:
+    """Return a workbook of at least one table, sheets in the order of the tables. title: printed on each page."""
     from xlsxwriter import Workbook  # imported with the first workbook: 2 MB that most requests never need
 
     file = BytesIO()
     with Workbook(file, OPTIONS) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         for table in tables:
-            _write_xlsx_sheet(book, book.add_worksheet(table_name(table.id)), table, heading)
+            sheet = book.add_worksheet(table_name(table.id))
+            _write_xlsx_sheet(book, sheet, table, heading)
+            _set_up_xlsx_page(sheet, table, title)
     return file.getvalue()
 
 
@@ -57,6 +65,19 @@ def _write_xlsx_sheet(book: Workbook, sheet: Worksheet, table: ExportTable, head
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
             _write_xlsx_cell(sheet, line, place, column, cell, formats[place])
     sheet.freeze_panes(1, 0)
+
+
+def _set_up_xlsx_page(sheet: Worksheet, table: ExportTable, title: str) -> None:
+    """Print on A4, all columns side by side, with the heading and the page number on each page."""
+    sheet.set_paper(A4)
+    sheet.set_margins(**MARGINS_INCH)
+    if sum(_xlsx_column_width(column, table, place) for place, column in enumerate(table.columns)) > PORTRAIT_WIDTH:
+        sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(0)
+    # An ampersand begins a command.
+    sheet.set_header(f"&L{title[:MAX_PRINT_TITLE].replace('&', '&&')}&R&A")
+    sheet.set_footer("&C&P / &N")
 
 
 def _write_xlsx_cell(sheet: Worksheet, line: int, place: int, column: Column, cell: Cell, number: Format) -> None:

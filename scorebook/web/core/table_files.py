@@ -23,11 +23,14 @@ def wants_table_file(request: HttpRequest) -> bool:
 
 
 def table_response(request: HttpRequest, name: str, tables: Tables) -> HttpResponse:
-    """Return a workbook of all tables, or as CSV the one that `table` in the address names, else the first."""
+    """Return a workbook of all tables, or as CSV the one that `table` in the address names, else the first.
+
+    name: of the file, and the title of a printed workbook.
+    """
     typed = FormData.of(request.GET)
     kind = typed.one("as")
     if kind == XLSX:
-        content = xlsx_file([make() for make in tables.values()])
+        content = xlsx_file([make() for make in tables.values()], title=name)
     else:
         chosen = typed.one("table") if typed.one("table") in tables else next(iter(tables))
         content = csv_file(tables[chosen]())

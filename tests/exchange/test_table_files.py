@@ -128,6 +128,14 @@ def test_a_printed_sheet_of_xlsx_fits_the_width_of_a4_and_repeats_its_heading(co
     assert titles == "Spiele!$1:$1"
 
 
+def test_xlsx_hides_codes_and_csv_has_them() -> None:
+    columns = (Column(id="kind", heading="Kind", is_code=True), Column(id="what", heading="Description"))
+    table = ExportTable(id="hands", columns=columns, rows=(("charge", "Für die Gemeinschaftskasse"),))
+    sheet = xml_of(xlsx_file([table]), "xl/worksheets/sheet1.xml")
+    assert [column.get("hidden") for column in sheet.iter(f"{MAIN}col")] == ["1", None]
+    assert b"charge" in csv_file(table)
+
+
 def test_a_row_that_has_other_cells_than_its_columns_is_our_mistake() -> None:
     with pytest.raises(AssertionError, match="hands"):
         ExportTable(id="hands", columns=(Column(id="one", heading="One"),), rows=(("a", "b"),))

@@ -163,7 +163,7 @@ def _results_export_table(sheet: Sheet, names: Names, *, has_money: bool) -> Exp
 def _payments_export_table(evening: Evening, names: Names) -> ExportTable:
     """Return the plan of a closed evening, and the payments beside it."""
     columns = (
-        Column(id="kind", heading=_("Kind")),
+        Column(id="kind", heading=_("Kind"), is_code=True),
         Column(id="payer", heading=_("Payer")),
         Column(id="payee", heading=_("Payee")),
         money_column("amount", _("Amount"), evening.unit),

@@ -45,6 +45,7 @@ class Column:
     heading: str
     kind: ColumnKind = ColumnKind.TEXT
     unit: str = ""  # of an AMOUNT
+    is_code: bool = False  # English words for programs, the same in every language
 
     @property
     def title(self) -> str:

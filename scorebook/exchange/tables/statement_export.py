@@ -53,7 +53,7 @@ def _statement_table(found: PlayerStatement, unit: str, names: Names) -> ExportT
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
         Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
         Column(id="at", heading=_("Recorded at"), kind=ColumnKind.MOMENT),
-        Column(id="kind", heading=_("Kind")),
+        Column(id="kind", heading=_("Kind"), is_code=True),
         Column(id="hand", heading=_("Hand"), kind=ColumnKind.COUNT),
         Column(id="what", heading=_("Description")),
         Column(id="reason", heading=_("Reason")),
@@ -95,7 +95,7 @@ def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
     """
     columns = (
         Column(id="at", heading=_("Recorded at"), kind=ColumnKind.MOMENT),
-        Column(id="kind", heading=_("Kind")),
+        Column(id="kind", heading=_("Kind"), is_code=True),
         Column(id="what", heading=_("Description")),
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
         Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),

@@ -56,11 +56,15 @@ def xlsx_file(tables: Sequence[ExportTable], *, title: str = "") -> bytes:
 
 
 def _write_xlsx_sheet(book: Workbook, sheet: Worksheet, table: ExportTable, heading: Format) -> None:
-    """Write a sheet with a frozen heading, and nothing below the rows: a sum of the column is the sum of the rows."""
+    """Write a sheet with a frozen heading, and nothing below the rows: a sum of the column is the sum of the rows.
+
+    Codes are hidden: people read a sheet in one language, on paper too.
+    """
     formats = [book.add_format({"num_format": _xlsx_number_format(column)}) for column in table.columns]
     for place, column in enumerate(table.columns):
         sheet.write_string(0, place, _escape_rich_markup(column.title), heading)
-        sheet.set_column(place, place, _xlsx_column_width(column, table, place))
+        width = _xlsx_column_width(column, table, place)
+        sheet.set_column(place, place, width, options={"hidden": column.is_code})
     for line, row in enumerate(table.rows, start=1):
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
             _write_xlsx_cell(sheet, line, place, column, cell, formats[place])
@@ -71,7 +75,8 @@ def _set_up_xlsx_page(sheet: Worksheet, table: ExportTable, title: str) -> None:
     """Print on A4, all columns side by side, with the heading and the page number on each page."""
     sheet.set_paper(A4)
     sheet.set_margins(**MARGINS_INCH)
-    if sum(_xlsx_column_width(column, table, place) for place, column in enumerate(table.columns)) > PORTRAIT_WIDTH:
+    shown = [(place, column) for place, column in enumerate(table.columns) if not column.is_code]
+    if sum(_xlsx_column_width(column, table, place) for place, column in shown) > PORTRAIT_WIDTH:
         sheet.set_landscape()
     sheet.fit_to_pages(1, 0)
     sheet.repeat_rows(0)

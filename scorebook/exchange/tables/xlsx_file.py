@@ -30,6 +30,7 @@ MIN_WIDTH, MAX_WIDTH = 8, 60
 # Characters in the width of an upright A4 page at the size of the screen.
 PORTRAIT_WIDTH = 95
 A4 = 9
+TWO_LINES_PT = 32
 MARGINS_INCH = {"left": 0.5, "right": 0.5, "top": 0.75, "bottom": 0.75}
 # A header takes 255 characters.
 MAX_PRINT_TITLE = 200
@@ -65,6 +66,8 @@ def _write_xlsx_sheet(book: Workbook, sheet: Worksheet, table: ExportTable, head
         sheet.write_string(0, place, _escape_rich_markup(column.title), heading)
         width = _xlsx_column_width(column, table, place)
         sheet.set_column(place, place, width, options={"hidden": column.is_code})
+        if len(column.title) > width:
+            sheet.set_row(0, TWO_LINES_PT)
     for line, row in enumerate(table.rows, start=1):
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
             _write_xlsx_cell(sheet, line, place, column, cell, formats[place])

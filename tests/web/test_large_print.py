@@ -1,4 +1,6 @@
-"""Large letters and narrow phones: nothing slides sideways, leaves its box or breaks inside a word (WCAG 1.4.10).
+"""The form of a hand in large letters and on narrow phones: nothing leaves its box or breaks inside a word.
+
+All other pages: `test_every_page_fits.py`.
 
 The letters grow as people set them in their phone; a page that is only zoomed would be another test.
 """
@@ -15,7 +17,6 @@ from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser import PHONE, launch
-from tests.support.hall_evenings import four_evenings
 from tests.support.paged_evening import start
 from tests.support.played_evening import new_evening, rufer
 
@@ -60,10 +61,10 @@ OPEN_ALL = "document.querySelectorAll('details:not(.menu)').forEach((one) => { o
 
 
 @contextmanager
-def phone(browser: Browser, width: int, letters: int) -> Iterator[Page]:
+def phone(browser: Browser, width: int, letters: int, locale: str = "de-DE") -> Iterator[Page]:
     """With its letters set to so many pixels, which a browser takes when it starts."""
     other = launch(browser.browser_type, f"--blink-settings=defaultFontSize={letters}")
-    shape: dict[str, Any] = {**PHONE, "viewport": {"width": width, "height": 740}}
+    shape: dict[str, Any] = {**PHONE, "viewport": {"width": width, "height": 740}, "locale": locale}
     page = other.new_context(**shape).new_page()
     yield page
     other.close()
@@ -102,49 +103,3 @@ def test_large_letters_find_room(
             page.goto(live_server.url + path)
             page.locator(".show-more").evaluate_all("(all) => all.forEach((one) => { one.checked = true; })")
             assert (game, awry_by_contract(page)) == (game, {})
-
-
-@pytest.mark.parametrize(("width", "letters"), [(360, 16), (320, 16), (360, 24), (320, 24), (360, 32)])
-def test_no_page_slides_sideways_or_cuts_its_heading_off(
-    chromium: Browser, live_server: LiveServer, client: Client, width: int, letters: int
-) -> None:
-    """The pages beside the form; a word that is longer than such a line may break there."""
-    evening = start(client, *PEOPLE)
-    evening.record(declarer="Sebastian", partner="Katharina")
-    at_table = [evening.url(name) for name in ("seats", "end", "lines", "links", "close", "rules_of_evening")]
-    at_table.append(f"{evening.url('seats')}?leaves={evening.ids['Katharina']}")
-    settled = start(client, *PEOPLE)
-    settled.record(declarer="Sebastian", partner="Katharina")
-    settled.post("close")
-    club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
-    club_paths = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
-    club_paths += [f"{club}people/{player}/", f"{club}people/{player}/claim", f"{club}partners"]
-    club_paths += [f"{club}order/people/{player}/", f"{club}order/people/{player}/forget"]
-    club_paths += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
-    framed = four_evenings()[0]
-    framed_club = f"/c/{framed.club.keeper_token}/"
-    hall_paths = [
-        f"{framed_club}{path}" for path in ("hall", f"hall/hands/{framed.stored.pk}/2/", "cup", "years/2026/")
-    ]
-    others = [
-        "/api/",
-        "/help/",
-        "/help/second-phone/",
-        "/rules/",
-        "/rules/bavarian/pub_everything/",
-        "/rules/bavarian/specification/",
-        "/calculator/",
-        "/offline/",
-    ]
-    paid = [settled.url(name) for name in ("settle", "ways", "extras", "paper")]
-    slid = {}
-    with phone(chromium, width, letters) as page:
-        for path in (*at_table, evening.url("hand", 1), *club_paths, *hall_paths, *paid, *others):
-            answer = page.goto(live_server.url + path)
-            assert answer and answer.ok, path
-            page.evaluate(OPEN_ALL)
-            for one in page.locator(":root, h1").all():
-                found, room = one.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
-                if found > room:
-                    slid[path] = found
-    assert slid == {}

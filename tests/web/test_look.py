@@ -1,16 +1,20 @@
 """The stylesheet's promises: readable contrast in both themes, one colour a player, targets for thumbs."""
 
 import re
-from itertools import pairwise
+from datetime import timedelta
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
 
 from rules.cards import FRENCH, GERMAN
+from scorebook.clubs.services import enrol_players
 from scorebook.web.core import person_names
 from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.evening.hand_form import suits
+from tests.support.imported import NOW, new_club
 
 pytestmark = pytest.mark.once
 
@@ -24,6 +28,8 @@ TEXTS = [
     ("ink-soft", "sunken"), ("accent-ink", "accent"), ("win", "sheet"), ("loss", "sheet"), ("loss", "paper"),
     ("ink", "alarm"), ("paper", "ink"), *[("p-ink", f"p{number}") for number in range(person_names.COLOURS)],
 ]  # fmt: skip
+# As far apart as a red and an orange; half of it is a shade of green beside another.
+LEAST_DIFFERENCE = 0.1
 EDGES = [
     ("edge", "sheet"),
     ("edge", "paper"),
@@ -55,9 +61,37 @@ def test_text_and_edges_have_contrast(theme: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_every_player_has_a_colour_of_his_own(theme: dict[str, str]) -> None:
-    colours = [theme[f"p{number}"] for number in range(person_names.COLOURS)]
-    assert len(set(colours)) == person_names.COLOURS
-    assert all(one != other for one, other in pairwise(colours))
+    colours = [oklab(theme[f"p{number}"]) for number in range(person_names.COLOURS)]
+    assert len(colours) == 12
+    assert min(dist(*pair) for pair in combinations(colours, 2)) > LEAST_DIFFERENCE
+
+
+def oklab(colour: str) -> tuple[float, float, float]:
+    """Lightness and two hues in which equal distances look equally far apart (Björn Ottosson, 2020)."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
+    )
+
+
+@pytest.mark.django_db
+def test_no_two_of_a_club_of_twelve_share_a_colour() -> None:
+    """So that no two of an evening do either; nobody's changes when others join."""
+    club = new_club()
+    for number in range(1, 15):
+        enrol_players(club=club, names=[f"Gast {number}"], by="club link", at=NOW + timedelta(minutes=number))
+        colours = [one.colour for one in sorted(person_names.people_of_club(club).values(), key=by_number)]
+        assert colours == [*range(12), 0, 1][:number]
+
+
+def by_number(person: person_names.Person) -> int:
+    return int(person.name.split()[1])
 
 
 @pytest.mark.parametrize("suit", [*GERMAN, *FRENCH])

@@ -14,7 +14,8 @@ from scorebook.clubs.devices.writers import player_of_writer
 from scorebook.clubs.models import Club, Device, Player
 from scorebook.clubs.roles import Role
 
-COLOURS = 10
+# As many as scorebook.css has; neighbours in a club of a dozen differ.
+COLOURS = 12
 COLOUR_OF_TILL = -1
 
 

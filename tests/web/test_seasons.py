@@ -116,6 +116,14 @@ def test_a_season_from_its_agreement_to_its_table(pages: Pages) -> None:
     assert f'href="{season}"' in markup(pages.client.get(pages.path))
 
 
+def test_the_table_says_which_evenings_count_and_the_form_lists_their_numbers(pages: Pages) -> None:
+    assert "2 evenings" in pages.text(pages.agreed())
+    season = pages.agreed(best="1", left_out="2")
+    assert "1 evening" in pages.text(season) and "best evening of" not in pages.text(season)
+    assert "20 November 2026 2 13 November 2026 1" in pages.text(f"{season}edit")
+    assert "best evening of 2" in pages.text(pages.agreed(best="1"))
+
+
 def test_best_of_place_points_strikes_the_others(pages: Pages) -> None:
     """Anna first and second, Cilli third and first: 5 each. Beppo first and second, 5; Done third and second, 3."""
     season = pages.agreed(measure="place_points", game="all", best="1", least_percent="100")
@@ -347,8 +355,9 @@ def test_a_long_season_shows_the_evenings_of_one_person(pages: Pages, monkeypatc
     anna = pages.evenings[0].players["Anna"].pk
     for query, first in (("", "Cilli"), (f"?of={anna}", "Anna")):
         html = markup(pages.client.get(f"{season}{query}"))
-        assert html.count("<dd><ul>") == 1
-        assert f"</span>{first}</dt>" in html
+        assert html.count("<details open>") == 1
+        assert ('id="counted" open' in html) is bool(query)  # chosen there, so it stays open
+        assert f"</span>{first}</span><span" in html
 
 
 def test_pages_cost_as_many_statements_however_much_was_played(pages: Pages) -> None:
@@ -379,7 +388,8 @@ def test_a_closed_season_keeps_the_evenings_of_two_who_are_one_person_since(page
     season = pages.agreed()
     pages.post(season, close="1")
     results = _evening_results(pages.text(season))
-    assert "Anna Evening 1 +20 Evening 2 −50" in results and "Anna E. Evening 3 +150" in results
+    assert "Anna 2 evenings November 2026 13 Nov +20 20 Nov −50" in results
+    assert "Anna E. 1 evening November 2026 27 Nov +150" in results
     anna, other = (pages.club.players.get(name=name) for name in ("Anna", "Anna E."))
     link_players(player=other, other=anna, key=uuid4(), by="club link", at=FRIDAY)
     text = pages.text(season)

@@ -1,10 +1,13 @@
 """The results of a season's evenings, read in a fixed number of statements."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby, repeat
 from operator import add, itemgetter
 from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import day_of
@@ -16,6 +19,7 @@ from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasur
 from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.seasons.season_standings import EveningRow, SeasonEvening, SeasonStandings, season_table
 
+MAX_LISTED = 100
 COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor", "hands")
 
 
@@ -54,6 +58,12 @@ def evenings_by_number(
     for evening in sorted(rows, key=lambda row: group.clubs.index(row.club_id)):
         found.setdefault(evening.number, []).append(evening)
     return {number: [one for one in own if one.pk in named] or own[:1] for number, own in found.items()}
+
+
+def numbered_evenings(group: ClubGroup, agreement: Agreement) -> QuerySet[Evening, tuple[int, datetime]]:
+    """Return number and beginning of the newest evenings of the period, the left out ones included. One statement."""
+    found = Evening.objects.filter(**_evening_filter(group, agreement), closed_at__isnull=False)
+    return found.order_by("-started_at", "-number").values_list("number", "started_at")[:MAX_LISTED]
 
 
 def numbers_of_evenings(group: ClubGroup, evenings: Iterable[UUID]) -> Mapping[UUID, int]:

@@ -16,8 +16,8 @@ from scorebook.standings.seasons.season_standings import CountedEvening, SeasonE
 from scorebook.web.club.seasons import season_texts
 from scorebook.web.core.person_names import People, Person
 
-# Figures per page below a table (a longer one shows one person at a time), and evenings listed.
-MAX_CELLS, EVENINGS_SHOWN = 600, 100
+# Figures per page below a table; a longer one shows one person at a time.
+MAX_CELLS = 600
 
 
 def season_table(found: SeasonStandings, agreement: Agreement, people: People) -> dict[str, Any]:

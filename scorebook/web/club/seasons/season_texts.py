@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from rules.wording import words
 from scorebook.standings.seasons.season_agreement import Agreement, Scheme, SeasonMeasure
@@ -59,6 +59,19 @@ def season_period_text(agreement: Agreement) -> str:
     if agreement.last_on is None:
         return _("from %(first)s") % {"first": season_day_text(agreement.first_on)}
     return f"{season_day_text(agreement.first_on)} – {season_day_text(agreement.last_on)}"
+
+
+def season_counting_text(agreement: Agreement, evenings: int) -> str:
+    """Write how many of the season's evenings count: best 20 of 33 evenings."""
+    if agreement.best is not None and agreement.best < evenings:
+        text = ngettext("best evening of %(n)s", "best %(best)s of %(n)s evenings", agreement.best)
+        return text % {"best": agreement.best, "n": evenings}
+    return ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}
+
+
+def season_short_day(day: date) -> str:
+    """Write a day below its month: 5 Nov."""
+    return date_format(day, pgettext("format of a day", "j M"))
 
 
 def season_value_text(value: Figure, agreement: Agreement) -> str:

@@ -26,7 +26,12 @@ from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_changes import season_changes
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, StaleSeason
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import numbers_of_evenings, season_standings, standings_of_season
+from scorebook.standings.seasons.season_results import (
+    numbered_evenings,
+    numbers_of_evenings,
+    season_standings,
+    standings_of_season,
+)
 from scorebook.standings.seasons.season_standings import SeasonStandings
 from scorebook.standings.services import season_services as services
 from scorebook.web.club.seasons import season_rows, season_texts
@@ -77,6 +82,7 @@ def season_edit_page(request: HttpRequest, club: Club, season_id: UUID) -> HttpR
         "club": club,
         "season": season,
         "form": form,
+        "evenings": numbered_evenings(group, season.agreement),
         "rules": season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season)),
     }
     return render(request, "club/seasons/edit.html", context, status=422 if form.errors else 200)
@@ -151,7 +157,6 @@ def _render_season_page(
         "season": season,
         "table": table,
         "tables": tuple(tables),
-        "evenings": found.evenings[: -season_rows.EVENINGS_SHOWN - 1 : -1],
         "counted": season_rows.season_evenings_by_person(found, lines, chosen if is_long else everybody),
         "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),
         "rules": season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season)),

@@ -119,7 +119,7 @@ def plain_table(club: PlainClub, agreed: Facts) -> Mapping[Person, PlainLine]:
         )
         for person, line in _lines(club, evenings, agreed).items()
     }
-    order = sorted(found, key=lambda person: (found[person].rank is None, -found[person].value, person))
+    order = sorted(found, key=lambda person: (found[person].rank or len(found) + 1, -found[person].value, person))
     return {person: found[person] for person in order}
 
 
@@ -135,16 +135,22 @@ def _lines(club: PlainClub, evenings: Sequence[PlainEvening], agreed: Facts) -> 
             own[person].append(gain)
     best = {person: _best(attended, agreed) for person, attended in own.items()}
     values = {person: _together(counting, agreed) for person, counting in best.items()}
+    keys = {person: (values[person], *_countback(best[person], agreed)) for person in own}
     enough = [person for person in own if _is_enough(len(own[person]), len(evenings), agreed)]
     return {
         person: PlainLine(
-            rank=1 + sum(values[other] > values[person] for other in enough) if person in enough else None,
+            rank=1 + sum(keys[other] > keys[person] for other in enough) if person in enough else None,
             value=values[person],
             evenings=[(one.evening.id, _alone(one, agreed), one in best[person]) for one in own[person]],
             movement=None,
         )
         for person in own
     }
+
+
+def _countback(counting: Sequence[EveningGain], agreed: Facts) -> tuple[int, list[Fraction]]:
+    """What parts people who are level: evenings won, then the best evening, the second best and so on."""
+    return sum(one.place == 1 for one in counting), sorted((_alone(one, agreed) for one in counting), reverse=True)
 
 
 def _gains(club: PlainClub, evening: PlainEvening) -> Mapping[Person, EveningGain]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -100,3 +101,18 @@ def test_a_club_is_linked_no_longer(table: Club2026) -> None:
     table.close()
     unlink_club(club=table.club, other=krone.club, **stamp())
     assert causes(table) == [(Cause.GONE, [1], [])]
+
+
+def test_a_season_closed_before_ties_were_broken_has_not_changed(table: Club2026) -> None:
+    """Beppo and Done -50 each; the record of an older Scorebook has them share the third place."""
+    table.evenings[1].reopen()
+    table.evenings[1].record(rufer("Done", "Anna"))
+    table.evenings[1].close()
+    table.agree()
+    table.close()
+    kept = table.kept(table.known)
+    assert [line.rank for line in kept.table.lines] == [1, 2, 3, 4]
+    shared = [replace(line, rank=min(line.rank or 0, 3)) for line in kept.table.lines]
+    older = replace(kept, table=replace(kept.table, lines=tuple(shared)))
+    group = club_group(table.club.pk)
+    assert season_changes(group, older, season_standings(group, table.known.agreement)).lines == ()

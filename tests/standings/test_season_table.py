@@ -56,24 +56,81 @@ def movements(table: SeasonTable) -> dict[str, int | None]:
 
 
 @pytest.mark.parametrize(
+    ("agreement", "evenings", "table"),
+    [
+        pytest.param(
+            agreed(),
+            # Anna and Beppo have 6 each; Beppo won two evenings.
+            [{"Anna": 8, "Beppo": 1, "Cilli": -9}, {"Anna": -1, "Beppo": 3}, {"Anna": -1, "Beppo": 2}],
+            {"Beppo": (1, 6), "Anna": (2, 6), "Cilli": (3, -9)},
+            id="evenings won",
+        ),
+        pytest.param(
+            agreed(),
+            # 9 each and one evening won; the best evenings are 7 and 6.
+            [{"Anna": 7, "Beppo": 3}, {"Anna": 2, "Beppo": 6}],
+            {"Anna": (1, 9), "Beppo": (2, 9)},
+            id="best evening",
+        ),
+        pytest.param(
+            agreed(),
+            # 9 each, nothing won, and 5 at best; the second best evenings are 4 and 3.
+            [
+                {"Anna": 5, "Beppo": 5, "Done": 6}, {"Anna": 4, "Beppo": 3, "Done": 6},
+                {"Anna": 0, "Beppo": 1, "Done": 6},
+            ],
+            {"Done": (1, 18), "Anna": (2, 9), "Beppo": (3, 9)},
+            id="second best evening",
+        ),
+        pytest.param(
+            agreed(best=1),
+            # Anna won the struck evening too, which breaks no tie.
+            [{"Anna": 5, "Beppo": -5}, {"Anna": 2, "Beppo": 5, "Cilli": 5}, {"Anna": 3, "Beppo": 1}],
+            {"Anna": (1, 5), "Beppo": (1, 5), "Cilli": (1, 5)},
+            id="struck evenings do not count",
+        ),
+        pytest.param(
+            agreed(),
+            [{"Anna": 5, "Beppo": 5, "Cilli": -10}],
+            {"Anna": (1, 5), "Beppo": (1, 5), "Cilli": (3, -10)},
+            id="still tied people share a rank",
+        ),
+        pytest.param(
+            by_places(),
+            # Anna 5 + 3, Beppo 3 + 5, Cilli 2 + 2
+            [{"Anna": 3, "Beppo": 2, "Cilli": 1}, {"Anna": 2, "Beppo": 3, "Cilli": 1}],
+            {"Anna": (1, 8), "Beppo": (1, 8), "Cilli": (3, 4)},
+            id="place points",
+        ),
+    ],
+)  # fmt: skip
+def test_a_countback_breaks_ties(
+    agreement: Agreement, evenings: list[Evening], table: dict[str, tuple[int, object]]
+) -> None:
+    found = season_table(rows(*evenings), agreement)
+    assert ranked(found) == table
+    assert [line.rank for line in found.lines] == sorted(rank for rank, _value in table.values())
+
+
+@pytest.mark.parametrize(
     ("agreement", "table"),
     [
-        pytest.param(agreed(), {"Anna": (1, 7), "Beppo": (1, 7), "Cilli": (3, -14)}, id="level share a rank"),
+        pytest.param(agreed(), {"Anna": (1, 7), "Beppo": (2, 7), "Cilli": (3, -14)}, id="points"),
         pytest.param(
             agreed(measure=SeasonMeasure.MONEY, unit="EUR"),
-            {"Anna": (1, 77), "Beppo": (1, 77), "Cilli": (3, -154)},
+            {"Anna": (1, 77), "Beppo": (2, 77), "Cilli": (3, -154)},
             id="money",
         ),
         pytest.param(
             agreed(measure=SeasonMeasure.PER_EVENING),
             # 7 points in two evenings; 7 in two; -14 in two
-            {"Anna": (1, Fraction(7, 2)), "Beppo": (1, Fraction(7, 2)), "Cilli": (3, -7)},
+            {"Anna": (1, Fraction(7, 2)), "Beppo": (2, Fraction(7, 2)), "Cilli": (3, -7)},
             id="per evening",
         ),
         pytest.param(
             agreed(measure=SeasonMeasure.PER_HAND),
             # ten hands an evening
-            {"Anna": (1, Fraction(7, 20)), "Beppo": (1, Fraction(7, 20)), "Cilli": (3, Fraction(-7, 10))},
+            {"Anna": (1, Fraction(7, 20)), "Beppo": (2, Fraction(7, 20)), "Cilli": (3, Fraction(-7, 10))},
             id="per hand",
         ),
         pytest.param(
@@ -83,7 +140,7 @@ def movements(table: SeasonTable) -> dict[str, int | None]:
             id="best evening",
         ),
         pytest.param(
-            agreed(best=9), {"Anna": (1, 7), "Beppo": (1, 7), "Cilli": (3, -14)}, id="best of fewer than so many"
+            agreed(best=9), {"Anna": (1, 7), "Beppo": (2, 7), "Cilli": (3, -14)}, id="best of fewer than so many"
         ),
         pytest.param(
             by_places(),
@@ -200,9 +257,9 @@ def test_movement_with_a_least_attendance_is_counted_from_the_evening_before_the
         {"Anna": -40, "Cilli": 40},
     )
     table = season_table(played, agreed(least_evenings=2))
-    # Before the last evening: Anna 20, Beppo 10, Cilli -30. After it: Cilli 10, Beppo 10, Anna -20.
-    assert ranked(table) == {"Beppo": (1, 10), "Cilli": (1, 10), "Anna": (3, -20)}
-    assert movements(table) == {"Anna": -2, "Beppo": 1, "Cilli": 2}
+    # Before the last evening: Anna 20, Beppo 10, Cilli -30. After it: Cilli 10 with an evening won, Beppo 10, Anna -20.
+    assert ranked(table) == {"Cilli": (1, 10), "Beppo": (2, 10), "Anna": (3, -20)}
+    assert movements(table) == {"Anna": -2, "Beppo": 0, "Cilli": 2}
 
 
 def test_an_evening_that_is_struck_moves_nobody() -> None:

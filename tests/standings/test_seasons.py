@@ -90,8 +90,8 @@ def test_an_evening_that_is_left_out_or_open_does_not_count(table: Club2026) -> 
     assert table.standings(YEAR) == FIRST
     second.record(rufer("Done", "Anna"))
     second.close()
-    # -50 + 20, -50 - 20, 150 - 20, -50 + 20, and the first evening
-    assert table.standings(YEAR) == {"Cilli": (1, 110), "Anna": (2, -10), "Beppo": (3, -50), "Done": (3, -50)}
+    # -50 + 20, -50 - 20, 150 - 20, -50 + 20, and the first evening, which Beppo won
+    assert table.standings(YEAR) == {"Cilli": (1, 110), "Anna": (2, -10), "Beppo": (3, -50), "Done": (4, -50)}
 
 
 def test_evenings_by_the_same_house_rules(table: Club2026) -> None:

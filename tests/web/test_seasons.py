@@ -131,8 +131,23 @@ def test_best_of_place_points_strikes_the_others(pages: Pages) -> None:
     assert "Only each person's best 1 evening counts." in text
     assert "It takes at least 100 % of the evenings to be ranked." in text
     assert "with 4 people 5, 3, 2, 1" in text
+    assert "also break a tie: first the number of evenings won" in text
+    pages.post(season, close="1")
+    assert "break a tie" not in pages.text(season)  # places are shared: perhaps an older Scorebook closed it
+    assert "break a tie" in pages.text(pages.agreed(measure="per_hand"))
     html = markup(pages.client.get(season))
     assert html.count("<s class") == 4  # one of two evenings of each of four
+
+
+def test_an_open_season_says_what_improves_a_full_line(pages: Pages) -> None:
+    """Anna has +20 and −50; three evenings would be needed for a best of three."""
+    season = pages.agreed(best="1")
+    assert "Anna improves above +20 +20 2" in pages.text(season)
+    assert "improves" not in pages.text(pages.agreed(best="3"))
+    assert "improves above −50" in pages.text(pages.agreed(best="2"))  # full, and every evening counts
+    assert "improves" not in pages.text(pages.agreed(best="1", measure="per_hand"))
+    pages.post(season, close="1")
+    assert "improves" not in pages.text(season)
 
 
 def test_who_attended_too_little_stands_below(pages: Pages) -> None:

@@ -168,7 +168,7 @@ class LineEveningResponse(ResponseSerializer):
 
 
 class SeasonPlaceResponse(ResponseSerializer):
-    """rank: equal ranks are shared and the next one is skipped; null with too few evenings attended."""
+    """rank: people tied after the countback share it and the next one is skipped; null with too few evenings."""
 
     rank = serializers.IntegerField(allow_null=True)
     value = FractionField()

@@ -7,7 +7,14 @@ from uuid import UUID
 
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.play.models import Evening
-from scorebook.standings.seasons.season_standings import Figure, SeasonEvening, SeasonLine, SeasonStandings, SeasonTable
+from scorebook.standings.seasons.season_standings import (
+    Figure,
+    SeasonEvening,
+    SeasonLine,
+    SeasonStandings,
+    SeasonTable,
+    shared_ranks,
+)
 
 
 class Cause(StrEnum):
@@ -56,16 +63,19 @@ def season_changes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandin
 def _changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
     """Return the lines that differ between the closed table and the one of today."""
     was, does = ({line.person: line for line in table.lines} for table in (closed, now))
-    both = ((person, was.get(person), does.get(person)) for person in {**was, **does})
+    shared = shared_ranks(line.value for line in now.lines if line.is_ranked)
     return [
-        ChangedStanding(person=person, closed=before, now=after)
-        for person, before, after in both
-        if _rank_and_value(before) != _rank_and_value(after)
+        ChangedStanding(person=person, closed=was.get(person), now=does.get(person))
+        for person in {**was, **does}
+        if not _is_line_unchanged(was.get(person), does.get(person), shared)
     ]
 
 
-def _rank_and_value(line: SeasonLine | None) -> tuple[object, ...]:
-    return (line.rank, line.value) if line else ()
+def _is_line_unchanged(closed: SeasonLine | None, now: SeasonLine | None, shared: Mapping[Figure, int]) -> bool:
+    """Compare rank and value. shared: the ranks of today without the countback, which older closings did not have."""
+    if closed is None or now is None or closed.value != now.value:
+        return False
+    return closed.rank in (now.rank, shared[now.value] if now.is_ranked else None)
 
 
 def _change_causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:

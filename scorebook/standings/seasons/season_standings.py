@@ -1,5 +1,6 @@
 """The table of a season, computed from the results of its evenings. Pure, and in exact numbers."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +12,8 @@ from uuid import UUID
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 
 Figure = int | Fraction
-V = TypeVar("V", bound=Figure)
+Countback = tuple[int, tuple[Figure, ...]]  # evenings won, then their values, the best first
+V = TypeVar("V", int, Fraction, Figure, tuple[Figure, Countback])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,8 @@ class CountedEvening:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonLine:
     person: UUID
-    rank: int | None  # 1 is the best, level people share it; None for people who attended too few evenings
+    # 1 is the best; people whom the countback leaves level share it; None for people who attended too few evenings.
+    rank: int | None
     value: Figure
     evenings: tuple[CountedEvening, ...]  # those that they attended, in their order
     movement: int | None  # ranks gained by the last evening; None without an earlier rank
@@ -53,6 +56,17 @@ class SeasonLine:
     @property
     def is_ranked(self) -> bool:
         return self.rank is not None
+
+
+    def value_to_exceed(self, agreement: Agreement) -> Figure | None:
+        """Return the worst counting value, which a further evening must exceed to improve the line.
+
+        None while every evening counts, and per hand, where an evening with few hands may improve less.
+        """
+        counting = [one.value for one in self.evenings if one.counts]
+        if len(counting) != agreement.best or agreement.measure is SeasonMeasure.PER_HAND:
+            return None
+        return min(counting)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +112,7 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
         )
         for person in by_person
     ]
-    lines.sort(key=lambda line: (not line.is_ranked, -line.value, line.person))
+    lines.sort(key=lambda line: (not line.is_ranked, line.rank or 0, -line.value, line.person))
     return SeasonTable(evenings=tuple(evenings), lines=tuple(lines))
 
 
@@ -157,10 +171,25 @@ def _exact_season_quotient(points: int, of: int) -> Figure:
 def _ranks_of_people(
     by_person: RowsByPerson, values: Mapping[UUID, Figure], agreement: Agreement, *, of: int
 ) -> dict[UUID, int]:
-    """Return the ranks of the people who attended enough of that many evenings. Level people share one."""
+    """Return the ranks of the people who attended enough of that many evenings, ties broken by the countback."""
     ranked = [person for person, own in by_person.items() if own and agreement.is_enough(len(own), of=of)]
-    ranks = shared_ranks(values[person] for person in ranked)
-    return {person: ranks[values[person]] for person in ranked}
+    sharing = Counter(values[person] for person in ranked)
+    keys = {
+        person: (values[person], _countback(by_person[person], agreement) if sharing[values[person]] > 1 else (0, ()))
+        for person in ranked
+    }
+    ranks = shared_ranks(keys.values())
+    return {person: ranks[key] for person, key in keys.items()}
+
+
+def _countback(rows: Sequence[EveningRow], agreement: Agreement) -> Countback:
+    """Return a key that ranks level people by their counting evenings.
+
+    The last meeting of two was rejected: among three level people each may have beaten another.
+    """
+    counted = _evenings_counted_in_season(rows, agreement)
+    won = sum(row.place == 1 and one.counts for row, one in zip(rows, counted, strict=True))
+    return won, tuple(sorted((one.value for one in counted if one.counts), reverse=True))
 
 
 def shared_ranks(values: Iterable[V]) -> dict[V, int]:

@@ -26,3 +26,10 @@ register.filter("season_person", season_rows.season_person)
 def season_tone(line: SeasonLine, agreement: Agreement) -> str:
     """Return the CSS class of a gain or a loss; place points are neither."""
     return "" if agreement.measure is SeasonMeasure.PLACE_POINTS else tone(line.value)
+
+
+@register.filter
+def season_to_exceed(line: SeasonLine, agreement: Agreement) -> str:
+    """Write the value that the next evening must exceed to count; empty where there is none."""
+    value = line.value_to_exceed(agreement)
+    return "" if value is None else season_texts.season_evening_value_text(value, agreement)

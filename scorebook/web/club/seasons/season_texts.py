@@ -17,7 +17,7 @@ from rules.wording import words
 from scorebook.standings.seasons.season_agreement import Agreement, Scheme, SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, ChangeCause
 from scorebook.standings.seasons.season_queries import Kind, Season
-from scorebook.standings.seasons.season_standings import Figure, SeasonLine
+from scorebook.standings.seasons.season_standings import Figure, SeasonLine, SeasonStandings
 from scorebook.texts import language
 from scorebook.web.club.sentences import rendered_sentences
 from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text, unit_text
@@ -111,9 +111,16 @@ def season_measure_text(agreement: Agreement) -> str:
     return f"{measured} ({unit_text(agreement.unit)})" if agreement.unit else measured
 
 
-def season_rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> list[SafeString]:
-    """Return the rules. numbers: of the evenings that the agreement names."""
+def season_rules_sentences(
+    agreement: Agreement, numbers: Mapping[UUID, int], closed: SeasonStandings | None = None
+) -> list[SafeString]:
+    """Return the rules. numbers: of the evenings that the agreement names. closed: the table if the season is closed.
+
+    Seasons that were closed before the countback existed keep their shared places, so their rules omit it.
+    """
+    ranks = [line.rank for line in closed.table.lines if line.rank] if closed else ()
     context = {
+        "breaks_ties": len(set(ranks)) == len(ranks),
         "agreement": agreement,
         "rules_of": numbers.get(agreement.rules_of, "?") if agreement.rules_of else None,
         "left_out": left_out_numbers(agreement, numbers),

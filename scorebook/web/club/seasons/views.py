@@ -156,10 +156,13 @@ def _render_season_page(
         "club": club,
         "season": season,
         "table": table,
+        "is_open": not season.is_closed,
         "tables": tuple(tables),
         "counted": season_rows.season_evenings_by_person(found, lines, chosen if is_long else everybody),
         "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),
-        "rules": season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season)),
+        "rules": season_texts.season_rules_sentences(
+            season.agreement, _numbers_of_named_evenings(group, season), found if season.is_closed else None
+        ),
         "events": [(event, season_texts.EVENTS[event.kind]) for event in reversed(season.events)],
         **_changes_since_close(group, season, found, persons),
         "reopen_form": reopen_form,

@@ -14,11 +14,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_player
 from scorebook.standings.boards.query import BoardMeasure
+from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import PEOPLE, PagedEvening, start_fields, text_of
 from tests.support.played_evening import new_evening, rufer, solo
@@ -97,13 +99,23 @@ def test_points_of_different_games_are_compared_one_game_at_a_time(client: Clien
     page = client.get(f"{both_games}board", {"game": "palatinate", "period": "year", "measure": "hands"})
     assert ranks(page) == [("1", "Anna"), ("1", "Beppo"), ("1", "Cilli")]
     html = markup(client.get(f"{both_games}board", {"game": "bavarian", "from": "2020-01-01"}))
-    for link in (
-        "?period=month&amp;measure=points&amp;game=bavarian",
-        "?from=2020-01-01&amp;to=&amp;measure=points&amp;game=palatinate",
-        "?from=2020-01-01&amp;to=&amp;measure=money&amp;game=bavarian",
-    ):
-        assert f'href="{link}"' in html, link
+    [form] = re.findall(r"<form[^>]*data-selects>(.*?)</form>", html)
+    for part in (
+        '<input type="hidden" name="from" value="2020-01-01">', '<option value="points" selected>',
+        '<option value="bavarian" selected>', '<option value="palatinate">',
+        '<option value="" selected>ab 01.01.2020</option><option value="all">',
+    ):  # fmt: skip
+        assert part in form, part
     assert '<input type="hidden" name="game" value="bavarian">' in html
+
+
+def test_a_chosen_period_replaces_typed_dates(client: Client, club: str) -> None:
+    """The form of selects sends typed dates along until another period is chosen in it."""
+    dates = {"measure": "points", "from": "2000-01-01", "to": "2000-12-31"}
+    assert ranks(client.get(f"{club}board", {**dates, "period": ""})) == []
+    page = client.get(f"{club}board", {**dates, "from": "no date", "period": "all"})
+    assert page.status_code == 200 and ranks(page)[0] == ("1", "Anna")
+    assert 'name="from"' not in re.findall(r"<form[^>]*data-selects>(.*?)</form>", markup(page))[0]
 
 
 def test_all_games_together_are_compared_by_money(client: Client, both_games: str) -> None:
@@ -157,9 +169,9 @@ def test_every_unit_of_the_club_can_be_chosen(
 
 def test_a_period_keeps_unit_and_game(client: Client, three_units: str) -> None:
     html = markup(client.get(f"{three_units}board", {"measure": "money", "unit": "USD"}))
-    assert '<input type="hidden" name="unit" value="USD">' in html
-    assert "period=year&amp;measure=money&amp;unit=USD" in html
-    assert "measure=points&amp;unit" not in html
+    assert html.count('<input type="hidden" name="unit" value="USD">') == 2  # with the selects and with the dates
+    page = client.get(f"{three_units}board", {"measure": "points", "unit": "USD", "period": "all"})
+    assert page.status_code == 200 and 'name="unit"' not in markup(page)  # of no use where points are compared
 
 
 def test_a_unit_of_another_game_is_found_without_naming_the_game(client: Client, three_units: str) -> None:
@@ -223,3 +235,18 @@ def test_ratings_begin_with_the_first_closed_evening(client: Client, evening: Pa
     text = text_of(client.get(ratings))
     assert "– Anna 15" in text and "vorläufig" in text
     assert "zu wenige" in text_of(client.get(f"{ratings}/calibration"))
+
+
+@pytest.mark.browser
+def test_a_board_follows_its_selects(open_page: OpenPage, transactional_db: None) -> None:
+    table = new_evening(*PEOPLE, at=FRIDAY)
+    table.record(rufer("Anna", "Beppo"))
+    table.close()
+    page = open_page(f"/c/{table.club.keeper_token}/board?period=all", locale="en-GB")
+    page.get_by_label("Ranked by").select_option("hands")
+    page.wait_for_url("**/board?measure=hands&period=all")
+    expect(page.get_by_label("Ranked by")).to_have_value("hands")
+    plain = open_page(page.url.removeprefix(page.evaluate("location.origin")), javascript=False, locale="en-GB")
+    plain.get_by_label("Ranked by").select_option("points")
+    plain.locator("[data-selects]").get_by_role("button", name="Show").click()
+    plain.wait_for_url("**/board?measure=points&period=all")

@@ -153,7 +153,9 @@ def test_the_running_year_is_what_partners_begin_with(
     client: Client, table: PlayedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: table.stored.started_at + timedelta(days=1))
-    chosen = re.findall(r'aria-current="true">([^<]+)</a>', markup(client.get(partners_of(table))))
+    chosen = re.findall(
+        r'<select class="field" name="period">.*?selected>([^<]+)</option>', markup(client.get(partners_of(table)))
+    )
     assert len(chosen) == 1 and chosen[0].isdecimal()
 
 

@@ -57,7 +57,6 @@ class SeasonLine:
     def is_ranked(self) -> bool:
         return self.rank is not None
 
-
     def value_to_exceed(self, agreement: Agreement) -> Figure | None:
         """Return the worst counting value, which a further evening must exceed to improve the line.
 

@@ -18,6 +18,14 @@ class Choice:
     is_chosen: bool = False
 
 
+Select = tuple[str, str, tuple[Choice, ...]]  # parameter of the address, label, options
+
+
+def selects(*found: Select) -> tuple[Select, ...]:
+    """Return those that offer a choice."""
+    return tuple(one for one in found if one[2])
+
+
 def choices(
     texts: Mapping[Key, str | Promise], *, chosen: object, value: Callable[[Key], str] = str
 ) -> tuple[Choice, ...]:

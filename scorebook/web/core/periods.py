@@ -55,16 +55,16 @@ class Period:
 def read_period(
     typed: FormData, today: date, *, usual: SpanName = SpanName.ALL, last_played: date | None = None
 ) -> Period:
-    """Parse the span of a page; typed dates take precedence over a name.
+    """Parse the span of a page; a name takes precedence over dates, which a form of selects sends along.
 
     usual:       the span without a choice; all, if it has no hands.
     last_played: a day of the last month with a hand.
     """
-    form = PeriodForm(typed)
-    form.full_clean()
     name, is_fallback = typed.one("period"), False
     span = parse_span(name, today)
-    if typed.one("from") or typed.one("to"):
+    form = PeriodForm({} if span else typed)
+    form.full_clean()
+    if span is None and (typed.one("from") or typed.one("to")):
         first_on, last_on = form.cleaned_data.get("first_on"), form.cleaned_data.get("last_on")
         span = Span.of_days(first_on, last_on)
         name, query = "", f"from={first_on or ''}&to={last_on or ''}"

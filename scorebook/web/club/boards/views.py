@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
+from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,7 +31,7 @@ from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.texts import language
 from scorebook.web.club.boards import board_rows
 from scorebook.web.core import periods, person_names, table_files
-from scorebook.web.core.choices import Choice, choices
+from scorebook.web.core.choices import Choice, choices, selects
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import unit_text
 from scorebook.web.core.periods import Period
@@ -57,6 +58,12 @@ class BoardChoice:
     @property
     def has_choice_of_units(self) -> bool:
         return self.board_query.measure is BoardMeasure.MONEY and len(self.units) > 1
+
+    @property
+    def kept_parameters(self) -> list[tuple[str, str]]:
+        """Return the parameters that no select changes: the unit, and typed dates until another period is chosen."""
+        unit = [("unit", self.board_query.unit)] if self.has_choice_of_units else []
+        return [*unit, *parse_qsl(self.period.query)] if self.period.query.startswith("from=") else unit
 
     def query(self, *, period: str | None = None, **other: str | None) -> str:
         """Return the query string of the same board with some parameters changed."""
@@ -86,16 +93,16 @@ def board_page(request: HttpRequest, club: Club) -> HttpResponse:
         "board_query": chosen.board_query,
         "game_id": chosen.game_id,
         "board_label": board_query_label(chosen),
-        "measures": _measure_choices(chosen),
+        "selects": selects(
+            ("measure", _("Ranked by"), _measure_choices(chosen)),
+            ("contract", _("Contract"), _contract_choices(chosen, group)),
+            ("period", _("Period"), _period_choices(chosen.period)),
+            ("game", _("Game"), _game_choices(chosen)),
+        ),
+        "kept": chosen.kept_parameters,
         "units": _unit_choices(chosen),
-        "games": _game_choices(chosen),
-        "contracts": _contract_choices(chosen, group),
-        "periods": [replace(one, value=chosen.query(period=f"period={one.value}")) for one in chosen.period.shortcuts],
         "period": chosen.period,
         "query": chosen.query(),
-        # The unit is chosen above the board; open filters would push the board off a phone's screen.
-        "is_filtered": not typed.has("unit")
-        and any(typed.has(name) for name in ("period", "from", "game", "contract")),
     }
     return render(request, "club/boards/board.html", context, status=422 if chosen.period.form.errors else 200)
 
@@ -148,9 +155,14 @@ def _measure_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
     texts = board_rows.board_measure_texts()
     if chosen.board_query.unit == POINTS:
         del texts[BoardMeasure.MONEY]
-    return choices(
-        texts, chosen=chosen.board_query.measure, value=lambda measure: chosen.query(measure=measure.value, unit=None)
-    )
+    return choices(texts, chosen=chosen.board_query.measure, value=lambda measure: measure.value)
+
+
+def _period_choices(period: Period) -> tuple[Choice, ...]:
+    """Return the named spans, after typed dates if there are any."""
+    is_typed = not any(one.is_chosen for one in period.shortcuts)
+    typed = (Choice(text=period.days or "–", value="", is_chosen=True),) if is_typed else ()
+    return (*typed, *period.shortcuts)
 
 
 def _unit_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
@@ -169,11 +181,11 @@ def _unit_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
 
 
 def _game_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
-    """Return the links to other games; empty for a single game."""
+    """Return the games; empty for a single game."""
     may_be_all = chosen.games and chosen.board_query.measure in OF_ALL_GAMES
     texts = {ALL_GAMES: _("all games")} if may_be_all else {}
     texts |= {game: words.game_name(game, language.current_language()) for game in chosen.games}
-    return choices(texts, chosen=chosen.game_id, value=lambda game: chosen.query(game=game, contract=None))
+    return choices(texts, chosen=chosen.game_id)
 
 
 def _contract_choices(chosen: BoardChoice, group: ClubGroup) -> tuple[Choice, ...]:
@@ -184,6 +196,4 @@ def _contract_choices(chosen: BoardChoice, group: ClubGroup) -> tuple[Choice, ..
         for contract in contracts_declared(group, chosen.board_query)
     }
     texts = {"": _("all contracts"), **dict(sorted(names.items(), key=lambda one: one[1].lower()))}
-    return choices(
-        texts, chosen=chosen.board_query.contract or "", value=lambda contract: chosen.query(contract=contract)
-    )
+    return choices(texts, chosen=chosen.board_query.contract or "")

@@ -30,7 +30,7 @@ from scorebook.web.club.hall import year_page as year_text
 from scorebook.web.club.hall.cup_views import cup_context
 from scorebook.web.club.hall.framed_hands import framed_hand
 from scorebook.web.core import person_names
-from scorebook.web.core.choices import Choice, choices
+from scorebook.web.core.choices import Select, choices, selects
 from scorebook.web.core.form_data import FormData
 
 ALL_GAMES = "all"
@@ -43,7 +43,7 @@ class GameScope:
     game: str | None  # None for all games
     text: str  # the same in words
     query: str  # of the address; empty for all games
-    choices: tuple[Choice, ...]  # links to the other games; empty for a single one
+    selects: tuple[Select, ...]  # of the game; empty for a single one
 
 
 @never_cache
@@ -55,13 +55,16 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
     group = club_group(club.pk)
     played = club_records.hall_games(group)
-    covers = _parse_game_scope(typed.one("game"), played, feat=feat.value if feat else "")
+    covers = _parse_game_scope(typed.one("game"), played)
     scope = FigureScope(group=group, game=covers.game)
     persons = person_names.people_of_group(group)
     if feat is not None:
         page = typed.number("page") or 1
         part = hall_lists.hall_feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
-        context: dict[str, object] = {"club": club, "covers": covers, "part": part, "is_older": page > 1}
+        kept = [("feat", feat.value)]
+        context: dict[str, object] = {
+            "club": club, "covers": covers, "kept": kept, "part": part, "is_older": page > 1,
+        }  # fmt: skip
         return render(request, "club/hall/feat.html", context)
     context = {
         "club": club,
@@ -120,17 +123,16 @@ def year_page(request: HttpRequest, club: Club, year: int) -> HttpResponse:
     return render(request, "club/hall/year.html", context)
 
 
-def _parse_game_scope(typed: str, played: Sequence[str], *, feat: str = "") -> GameScope:
-    """Parse the game of a page; a game that was not played means all games. feat: of the page's address."""
+def _parse_game_scope(typed: str, played: Sequence[str]) -> GameScope:
+    """Parse the game of a page; a game that was not played means all games."""
     game = typed if typed in played and len(played) > 1 else None
     named = game or (played[0] if len(played) == 1 else None)
     texts = {one: _game_scope_text(one) for one in (None, *played)} if len(played) > 1 else {}
-    place = {"feat": feat} if feat else {}
     return GameScope(
         game=game,
         text=_game_scope_text(named),
         query=urlencode({"game": game}) if game else "",
-        choices=choices(texts, chosen=game, value=lambda one: urlencode({**place, "game": one or ALL_GAMES})),
+        selects=selects(("game", _("Game"), choices(texts, chosen=game, value=lambda one: one or ALL_GAMES))),
     )
 
 

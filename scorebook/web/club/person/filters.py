@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
 from rules.wording import words
 from scorebook.clubs.club_groups import ClubGroup
@@ -16,7 +17,7 @@ from scorebook.standings.people.profiles import PlayedGame
 from scorebook.standings.standings_scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.core import periods
-from scorebook.web.core.choices import Choice, choices
+from scorebook.web.core.choices import Choice, Select, choices, selects
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import unit_text
 
@@ -27,8 +28,7 @@ class FigureFilters:
     text: str  # the same in words
     period: str  # of the address: the name of a span, or a year
     query: str  # game and period of the address
-    games: tuple[Choice, ...]  # links; empty for a single game
-    periods: tuple[Choice, ...]  # links
+    selects: tuple[Select, ...]  # of the game, if there are several, and of the period
     is_fallback: bool  # everything is shown, because nothing was played in the usual period
 
 
@@ -56,8 +56,10 @@ def parse_figure_filters(
         text=text,
         period=period,
         query=_figure_filters_query(one, period),
-        games=choices(games, chosen=one, value=lambda other: _figure_filters_query(other, period)),
-        periods=choices(spans, chosen=period, value=lambda id: _figure_filters_query(one, id)),
+        selects=selects(
+            ("game", _("Game"), choices(games, chosen=one, value=lambda other: other.game)),
+            ("period", _("Period"), choices(spans, chosen=period)),
+        ),
         is_fallback=is_fallback,
     )
 

@@ -25,6 +25,7 @@ from tests.support.paged_evening import problems_of, text_of
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, rufer, solo
 
 ENGLISH = {"accept-language": "en"}
+PLACES = {"places_4": "5 3 2 1", "places_5": "6 4 3 2 1", "places_6": "7 5 4 3 2 1", "places_7": "8 6 5 4 3 2 1"}
 AGREED = {"rule": "winner", "first_on": "2026-01-01"}
 
 
@@ -62,6 +63,26 @@ def test_the_hall_tells_of_feats_and_records(client: Client, club: str) -> None:
     assert "Anna: Wenz Tout, won" in text
     assert "1. Cilli: Sie, won +600" in text
     assert "Anna has held the cup since 16 January 2026, for 3 evenings" in text
+
+
+def test_a_title_has_its_sign_beside_the_name_on_every_table(
+    client: Client, club: str, evenings: list[PlayedEvening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = closed_evening(
+        "Anna Beppo Cilli Done", [*[solo("Anna")] * 2, solo("Beppo")], club=evenings[0].club, at=FIRST_AT + 4 * WEEK
+    )
+    monkeypatch.setattr(timezone, "now", lambda: last.clock + timedelta(days=1))
+    text = read(client, f"{club}/hall")
+    assert "Titles Champion nobody yet Solo king Anna 3 Solos won in 12 months · Beppo: 3 more to take it" in text
+    assert "Ramsch king nobody yet" in text
+    fields = {"key": str(uuid4()), "name": "Winter", "first_on": "2026-01-01", "game": "bavarian", "measure": "points"}
+    season = client.post(f"{club}/seasons", {**fields, "unit": "EUR", **PLACES})["Location"]
+    client.post(season, {"key": str(uuid4()), "close": "1"})
+    assert "Champion Anna Winter, since 7 February 2026" in read(client, f"{club}/hall")
+    anna = last.players["Anna"].pk
+    for path in (season, f"{club}/", f"{club}/board", f"{club}/people/{anna}/"):
+        assert "Champion Solo king" in read(client, path), path
+    assert "Solo king" not in read(client, f"{club}/people/{last.players['Beppo'].pk}/")
 
 
 def test_a_club_without_a_feat_reads_so_in_the_words_of_the_table(client: Client, db: None) -> None:

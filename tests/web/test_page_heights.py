@@ -25,6 +25,10 @@ def test_every_season_is_short(club: Club, open_page: OpenPage) -> None:
     assert _heights(open_page, paths, most=1800) == {}
 
 
+def test_the_hall_is_short(club: Club, open_page: OpenPage) -> None:
+    assert _heights(open_page, [f"/c/{club.keeper_token}/hall"], most=2500) == {}
+
+
 def _heights(open_page: OpenPage, paths: list[str], *, most: int) -> dict[tuple[str, str], int]:
     """Return the heights above the most, by language and path."""
     found = {}

@@ -282,7 +282,7 @@ def test_a_closed_season_shows_what_was_closed_and_what_would_be_now(pages: Page
     second.correct(1, solo("Cilli", won=False))
     second.close()
     text = pages.text(season)
-    assert "1 ▲2 up 2 places Cilli +130 2" in text
+    assert "1 ▲2 up 2 places Cilli Champion +130 2" in text
     assert "Evening 2 was corrected." in text and "one person" not in text
     # Cilli -20 - 150; Anna and Beppo 20 + 50; Done -20 + 50
     assert "Cilli +130 (1) −170 (4)" in text and "Anna −30 (2) +70 (1)" in text and "Done −70 (4) +30 (3)" in text

@@ -28,6 +28,7 @@ from scorebook.standings.boards.board_queries import PlayedIn
 from scorebook.standings.boards.board_sums import contracts_declared
 from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
+from scorebook.standings.records.titles import titles, titles_by_person
 from scorebook.texts import language
 from scorebook.web.club.boards import board_rows
 from scorebook.web.core import periods, person_names, table_files
@@ -90,6 +91,7 @@ def board_page(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "board": table,
         "people": persons,
+        "badges": titles_by_person(titles(group, today=timezone.localdate())),
         "board_query": chosen.board_query,
         "game_id": chosen.game_id,
         "board_label": board_query_label(chosen),

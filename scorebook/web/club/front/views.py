@@ -17,6 +17,7 @@ from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances_of_people
 from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards import leaderboards
+from scorebook.standings.records.titles import titles, titles_by_person
 from scorebook.standings.seasons.season_queries import present_season
 from scorebook.standings.seasons.season_results import standings_of_season
 from scorebook.web.club.boards import board_rows
@@ -53,6 +54,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
         else board_rows.board_table(leaderboards.compute_board(group, board_query.board_query), persons),
         "board_of": board_query_label(board_query),
         "people": persons,
+        "badges": titles_by_person(titles(group, today=timezone.localdate())),
         **_last_evening_context(group),
         "evenings": [(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,

@@ -22,7 +22,9 @@ from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings.records import club_records
 from scorebook.standings.records.cup_holders import cup_now
 from scorebook.standings.records.memorable import memorable_hand
+from scorebook.standings.records.titles import titles
 from scorebook.standings.records.year_report import year_report
+from scorebook.standings.seasons.season_queries import season_by_id
 from scorebook.standings.standings_scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.club.hall import hall_lists
@@ -66,9 +68,13 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
             "club": club, "covers": covers, "kept": kept, "part": part, "is_older": page > 1,
         }  # fmt: skip
         return render(request, "club/hall/feat.html", context)
+    titles_now = titles(group, today=timezone.localdate())
+    champion = titles_now[0]
     context = {
         "club": club,
         "covers": covers,
+        "titles": titles_now,
+        "champion_season": champion.season and season_by_id(group, champion.season),
         "feats": [
             hall_lists.hall_feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one])
             for one in club_records.FEATS

@@ -22,6 +22,7 @@ from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.rivals import MIN_COMMON, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
+from scorebook.standings.records.titles import titles, titles_by_person
 from scorebook.web.club.person import filters, person_page_lines
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
@@ -49,6 +50,7 @@ def person_page(request: HttpRequest, club: Club, player_id: UUID) -> HttpRespon
         "is_nameless": person_id in nameless,
         "has_money": bool(units.units_of_club(club)),
         "least": MIN_COMMON,
+        "badges": titles_by_person(titles(group, today=timezone.localdate())),
     }
     played = profiles.played_months(group, person_id)
     if played:

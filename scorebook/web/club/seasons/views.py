@@ -22,6 +22,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
 from scorebook.exchange.tables import season_tables
 from scorebook.standings.boards import board_queries
+from scorebook.standings.records.titles import titles, titles_by_person
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_changes import season_changes
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, StaleSeason
@@ -157,6 +158,7 @@ def _render_season_page(
         "season": season,
         "table": table,
         "is_open": not season.is_closed,
+        "badges": titles_by_person(titles(group, today=timezone.localdate())),
         "tables": tuple(tables),
         "counted": season_rows.season_evenings_by_person(found, lines, chosen if is_long else everybody),
         "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -66,21 +67,28 @@ def test_the_phone_counts_the_rounds_as_the_server_does(open_page: OpenPage, cli
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("link", ["t", "w"])
-def test_the_sheet_says_where_it_stands_and_marks_the_end_of_a_round(client: Client, link: str) -> None:
+def test_the_sheet_says_where_it_stands_and_names_each_round_once(client: Client, link: str) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     token = table.stored.scribe_token if link == "t" else table.stored.watch_token
     for _deal in range(3):
         table.record(rufer("Anna", "Beppo"))
     before = client.get(f"/{link}/{token}/", headers={"accept-language": "en"}).content.decode()
-    assert ("Round 1, hand 4 of 4" in before, "end of round 1" in before) == (True, False)
-    table.record(rufer("Anna", "Beppo"))
+    assert ("Round 1, hand 4 of 4" in before, heads(before)) == (True, [("3", "Round 1")])
+    for _deal in range(2):
+        table.record(rufer("Anna", "Beppo"))
     after = client.get(f"/{link}/{token}/", headers={"accept-language": "de"}).content.decode()
-    assert ("Runde 2, Spiel 1 von 4" in after, after.count("Ende der 1. Runde")) == (True, 1)
+    assert ("Runde 2, Spiel 2 von 4" in after, heads(after)) == (True, [("5", "Runde 2"), ("4", "Runde 1")])
+
+
+def heads(page: str) -> list[tuple[str, str]]:
+    """The hands above which the sheet names a round, and how."""
+    sheet = page.partition('<table class="sheet')[2].partition("</table>")[0]
+    return re.findall(r'id="hand-(\d+)">\s*<tr class="round">\s*<td[^>]*>\s*(.*?)\s*</td>', sheet)
 
 
 @pytest.mark.thorough
 @pytest.mark.browser
-def test_without_a_network_the_sheet_marks_the_same_ends(open_page: OpenPage, net: Cellar) -> None:
+def test_without_a_network_the_sheet_names_the_same_rounds(open_page: OpenPage, net: Cellar) -> None:
     thumb = Thumb(open_page("/", at=net.url, expected_errors="Failed to load resource"), javascript=True)
     thumb.start("Anna", "Beppo", "Cilli", "Done")
     page = thumb.page
@@ -90,13 +98,14 @@ def test_without_a_network_the_sheet_marks_the_same_ends(open_page: OpenPage, ne
         thumb.tap(page.locator("button.thrown"))
         expect(page.locator("h1")).to_have_text(f"Spiel {no + 1}")
     expect(page.locator(".who .round")).to_have_text("Runde 2, Spiel 2 von 4")
-    expect(page.locator(".sheet .round-end")).to_have_text(["Ende der 1. Runde"])
-    drawn = page.locator("#hand-4").get_attribute("class")
+    rounds = page.locator(".sheet .round"), page.locator("#hand-5 .round, #hand-4 .round")
+    for named in rounds:
+        expect(named).to_have_text(["Runde 2", "Runde 1"])
     net.is_cut = False
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=60_000)
     page.reload()
-    expect(page.locator(".sheet .round-end")).to_have_text(["Ende der 1. Runde"])
-    assert page.locator("#hand-4").get_attribute("class") == drawn == "ends-round"
+    for named in rounds:
+        expect(named).to_have_text(["Runde 2", "Runde 1"])
 
 
 @pytest.mark.browser

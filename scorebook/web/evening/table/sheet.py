@@ -52,7 +52,7 @@ class HandRow:
     is_undone: bool
     corrected: int
     dealer: Person
-    ended_round: int | None  # number of the round that this hand ended
+    heads_round: int | None  # number of the round if this is its newest hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +105,8 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
     tallies = sheet.figures[-1].running_tally if sheet.figures else {}
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
     teams, games = strokes.stroke_paper(sheet.strokes, people)
-    ended, end = _ended_rounds(sheet), agreed_end_panel(sheet, people, now=timezone.now())
-    rows = [sheet_hand_row(line, sheet, people, columns, ended_round=ended.get(line.no)) for line in sheet.lines]
+    rounds, end = _newest_of_rounds(sheet), agreed_end_panel(sheet, people, now=timezone.now())
+    rows = [sheet_hand_row(line, sheet, people, columns, heads_round=rounds.get(line.no)) for line in sheet.lines]
     return SheetPage(
         totals=tuple(_sheet_total(line, people, tallies, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
         rows=tuple(reversed(rows)),
@@ -125,11 +125,11 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
     )
 
 
-def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
-    """Return hand -> the round that ended with it."""
-    deals = [(hand.no, hand.place.round) for hand in sheet.figures if hand.place]
-    following = [*(round for _no, round in deals[1:]), sheet.place.round]
-    return {no: round for (no, round), next_round in zip(deals, following, strict=False) if round != next_round}
+def _newest_of_rounds(sheet: Sheet) -> Mapping[int, int]:
+    """Return the newest shown hand of each round -> the number of the round."""
+    shown = [line for line in sheet.lines if not line.is_undone]
+    newest = {place.round: line.no for line in shown if (place := line.figures.place)}
+    return {no: round for round, no in newest.items()}
 
 
 def _sheet_notes(state: State, end: EndPanel | None) -> Iterator[str]:
@@ -148,7 +148,7 @@ def sheet_hand_row(
     people: Mapping[str, Person],
     columns: Sequence[SeatLine],
     *,
-    ended_round: int | None,
+    heads_round: int | None,
 ) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
     playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
@@ -175,7 +175,7 @@ def sheet_hand_row(
         is_undone=line.is_undone,
         corrected=line.corrected,
         dealer=sheet_dealer(line.table, people),
-        ended_round=ended_round,
+        heads_round=heads_round,
     )
 
 

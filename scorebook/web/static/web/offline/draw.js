@@ -53,7 +53,7 @@ function filledIn(made, shown) {
     for (const one of selector ? whole.querySelectorAll(selector) : [whole]) {
       if (attribute) one.setAttribute(attribute, content);
       else if (content === null) one.remove();
-      else one.textContent = content;
+      else one.replaceChildren(content);
     }
   }
   return whole;
@@ -83,13 +83,12 @@ export function lastHand(hand) {
   return made;
 }
 
-export function sheet({ hands, totals: lines, place }, people) {
+export function sheet({ hands, totals: lines }, people) {
   const running = Object.fromEntries(lines.map(({ id }) => [id, 0])), isTally = lines.some(({ tally }) => tally !== null);
-  const deals = hands.filter(({ place: at }) => at);
-  const ends = new Map(deals.map(({ no, place: at }, turn) => [no, (deals[turn + 1]?.place ?? place).no > at.no && at]));
+  const newest = new Map(hands.filter(({ isUndone }) => !isUndone).map(({ no, place }) => [place?.no, no]));
   const bodies = hands.map((hand) => {
     for (const { id } of lines) running[id] += (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
-    return row(hand, lines, running, isTally, ends.get(hand.no));
+    return row(hand, lines, running, isTally, hand.place && newest.get(hand.place.no) === hand.no);
   });
   const made = copied(".sheet", { "@class": `sheet sheet-${lines.length}`, tbody: null });
   made.querySelector(".p0").replaceWith(
@@ -98,20 +97,22 @@ export function sheet({ hands, totals: lines, place }, people) {
   return made;
 }
 
-/** ended: the place of a deal that ended its round. */
-function row(hand, lines, running, isTally, ended) {
-  const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
-    "@id": `hand-${hand.no}`, th: hand.no, ".text": hand.text, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
-    "@class": [hand.isVoid && "is-void", ended && "ends-round"].filter(Boolean).join(" "), ".round-end td@colspan": lines.length + 1,
-    ...(!ended && { ".round-end": null }),
-    ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
+function row(hand, lines, running, isTally, headsRound) {
+  const { isVoid } = hand, tags = [isVoid, hand.isCorrected && !isVoid, hand.isWaiting];
+  const made = copied(".sheet tbody", {
+    "@id": `hand-${hand.no}`, "@class": isVoid ? "is-void" : "", th: hand.no, ".text": hand.text, ".small": hand.sum ?? "",
+    ...acts(hand), "[colspan]@colspan": lines.length + 1, ...(isVoid && { "[data-void]": null }),
   });
-  for (const end of made.querySelectorAll(".round-end td")) end.textContent = filled(end.textContent.trim(), ended);
+  made.querySelectorAll(".tag").forEach((tag, place) => { if (!tags[place]) tag.remove(); });
+  const round = made.querySelector(".round");
+  if (headsRound) round.firstElementChild.textContent = filled(round.textContent, hand.place);
+  else round.remove();
   const head = made.querySelector("th"), shown = hand.struck ?? hand;
   head.parentElement.replaceChildren(head, ...lines.map(({ id }) => {
     const points = (isTally ? shown.tally?.[id] : shown.points[id]) ?? 0, figure = pointsText(points, !isTally);
-    const cell = !hand.players.includes(id) ? copied(".sheet th + td", {}) : hand.isVoid
-      ? copied(".sheet .is-void td + td", { del: figure }) : copied(".sheet td + td", { b: figure, "b@class": isTally ? "" : tone(points) });
+    const isHere = hand.players.includes(id), cell = copied(isHere ? ".sheet td + td" : ".sheet th + td", isHere && {
+      b: isVoid ? element("del", {}, figure) : figure, "b@class": isTally || isVoid ? "" : tone(points),
+    });
     cell.className = [hand.hand.declarer, hand.hand.partner].includes(id) ? "plays" : "";
     cell.querySelector("small").lastChild.textContent = ` ${pointsText(running[id], !isTally)}`;
     return cell;

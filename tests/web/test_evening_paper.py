@@ -189,6 +189,16 @@ def test_a_long_evening_of_seven_fits_on_few_sheets_of_a4_and_breaks_in_no_hand(
 
 
 @pytest.mark.browser
+def test_an_evening_of_twelve_hands_with_long_sentences_is_one_sheet(open_page: OpenPage) -> None:
+    evening = new_evening("Sebastian", "Katharina", "Alexander", "Hannelore", stake_minor=10)
+    for _ in range(12):
+        evening.record(solo("Sebastian", card_points=93, top_trumps={"count": 5, "side": "declarer_side"}, kontra=2))
+    evening.close()
+    page = open_page(f"/t/{evening.link}/paper")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+
+
+@pytest.mark.browser
 def test_in_the_dark_theme_paper_stays_white(open_page: OpenPage, client: Client) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Anna", "Beppo"))

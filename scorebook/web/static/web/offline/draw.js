@@ -44,8 +44,8 @@ function copied(part, shown) {
   return filledIn(drawn.content.querySelector(part).cloneNode(true), shown);
 }
 
-/** shown: what stands in it, by selector; null where the place goes. After an @ comes the attribute that is set, of the
- *  copy itself without a selector. @type {(made: Node, shown: Record<string, any>) => HTMLElement} */
+/** shown: content by selector, a text or an element; null where the place goes. After an @ comes the attribute that is
+ *  set, of the copy itself without a selector. @type {(made: Node, shown: Record<string, any>) => HTMLElement} */
 function filledIn(made, shown) {
   const whole = /** @type {HTMLElement} */ (made);
   for (const [place, content] of Object.entries(shown)) {
@@ -100,8 +100,8 @@ export function sheet({ hands, totals: lines }, people) {
 function row(hand, lines, running, isTally, headsRound) {
   const { isVoid } = hand, tags = [isVoid, hand.isCorrected && !isVoid, hand.isWaiting];
   const made = copied(".sheet tbody", {
-    "@id": `hand-${hand.no}`, "@class": isVoid ? "is-void" : "", th: hand.no, ".text": hand.text, ".small": hand.sum ?? "",
-    ...acts(hand), "[colspan]@colspan": lines.length + 1, ...(isVoid && { "[data-void]": null }),
+    "@id": `hand-${hand.no}`, th: hand.no, ".text": hand.text, ".small": hand.sum ?? "", ...acts(hand),
+    "[colspan]@colspan": lines.length + 1, ...(isVoid && { "@class": "is-void", "[data-void]": null }),
   });
   made.querySelectorAll(".tag").forEach((tag, place) => { if (!tags[place]) tag.remove(); });
   const round = made.querySelector(".round");

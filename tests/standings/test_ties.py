@@ -84,7 +84,7 @@ def test_who_is_level_with_the_fifth_of_the_hall_stands_there_too(evenings: list
 def test_nobody_wears_the_crown_where_all_are_level(client: Client, db: None) -> None:
     table = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo"), rufer("Cilli", "Done")])
     page = client.get(reverse("web:club", args=[table.club.keeper_token])).content.decode()
-    assert page.count('class="place ') == 4 and "is-winner" not in page
+    assert page.count('class="result"') == 4 and 'class="crown"' not in page
     ahead = closed_evening("Emmi Fritz Gusti Hias", [rufer("Emmi", "Fritz")])
     page = client.get(reverse("web:club", args=[ahead.club.keeper_token])).content.decode()
-    assert page.count("is-winner") == 2
+    assert page.count('class="crown"') == 2

@@ -32,7 +32,7 @@ class Stranger:
         return self
 
     def taps_on(self, name: str) -> Stranger:
-        self.page.get_by_role("link", name=name, exact=True).first.tap()
+        self.page.get_by_role("link", name=re.compile(rf"^{name}\b")).first.tap()
         self.taps += 1
         return self
 

@@ -190,7 +190,7 @@ def test_own_figures_are_one_tap_away_and_the_phone_is_greeted(evening: PagedEve
     page = markup(phone_of(evening, "Anna").get(f"/c/{evening.stored.club_id}/"))
     assert "Hello, Anna." in page and 'data-me="Anna"' in page
     player, club = evening.ids["Anna"], evening.stored.club_id
-    for address in (f"players/{player}/", f"players/{player}/tab", f"people/{player}/", "partners"):
+    for address in (f"players/{player}/", f"people/{player}/", "partners"):
         assert f'href="/c/{club}/{address}"' in page
 
 

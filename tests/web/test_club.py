@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
 from uuid import uuid4
 
 import pytest
@@ -9,13 +9,11 @@ from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.clubs.services import create_club
+from scorebook.play.models import Evening
+from scorebook.web.club.front import front_rows
 from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, start_fields, text_of, token_in_address
-
-if TYPE_CHECKING:
-    pass
-
 
 @pytest.fixture
 def club(evening: PagedEvening) -> str:
@@ -26,11 +24,49 @@ def club(evening: PagedEvening) -> str:
     return f"/c/{evening.club_token}/"
 
 
-def test_club_page_shows_evenings_balances_and_leaderboard(client: Client, club: str) -> None:
+def test_the_club_page_shows_who_leads_what_is_open_and_the_last_evening(client: Client, club: str) -> None:
     text = text_of(client.get(club))
     assert "1 Anna +70 +0,70 € · 1 Abend · 2 Spiele · 1 von 1 als Spieler gewonnen" in text
-    assert "4 Cilli −170 −1,70 € · 1 Abend · 2 Spiele · 0 von 1 als Spieler gewonnen" in text
-    assert "Bayerischer Schafkopf · 2 Spiele" in text
+    assert "4 Cilli" not in text  # the leaderboard has all of them
+    assert "Noch abzurechnen von Cilli 1,70 €" in text
+    assert "2 Spiele Gewinner: Anna +70 Gewinner: Beppo +70 Done +30 Cilli −170" in text
+    assert "Abend anfangen" in text and "Weiterspielen" not in text
+
+
+def test_a_running_evening_comes_first_until_it_is_a_day_old(client: Client, evening: PagedEvening) -> None:
+    evening.record()
+    club = f"/c/{evening.club_token}/"
+    text = text_of(client.get(club))
+    assert "Weiterspielen: Anna, Beppo, Cilli, Done" in text and "läuft 1 Spiel Anna +20" in text
+    assert markup(client.get(club)).count("button-main") == 1
+    began = timezone.now() - front_rows.RUNNING
+    Evening.objects.filter(pk=evening.stored.pk).update(started_at=began)
+    text = text_of(client.get(club))
+    assert "Weiterspielen" not in text and "läuft 1 Spiel" in text
+
+
+def test_the_game_is_named_where_it_is_not_the_usual_one(client: Client, evening: PagedEvening) -> None:
+    evening.record()
+    for _ in range(2):
+        answer = client.post(f"/c/{evening.club_token}/start", start_fields(game="sasku", stake_sasku="points"))
+        assert answer.status_code == 302
+    text = text_of(client.get(f"/c/{evening.club_token}/"))
+    assert "Bayerischer Schafkopf · 1 Spiel " in text and "Sasku ·" not in text
+
+
+ROOMS = {
+    "board", "seasons", "hall", "cup", "partners", "ratings", "search", "tab", "receipt", "links",
+    "order", "import", "order#calendar",
+}  # fmt: skip
+
+
+def test_every_room_of_the_club_has_a_link_with_a_teaser(client: Client, evening: PagedEvening, club: str) -> None:
+    rooms = re.findall(r'class="room" href="/c/[^/]+/([^"]+)"', markup(client.get(club)))
+    year = f"years/{timezone.localdate().year}/"
+    assert len(rooms) == len(ROOMS) + 1 and {*rooms} == ROOMS | {year}
+    member = f"/c/{evening.stored.club.member_token}/"
+    found = re.findall(r'class="room" href="(/c/[^"]+)"', markup(client.get(member)))
+    assert len(found) == 11 and {client.get(one).status_code for one in found} == {200}
 
 
 def test_who_never_declared_has_no_line_of_wins(client: Client, club: str) -> None:
@@ -43,7 +79,7 @@ def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, ev
     evening.record()
     assert evening.post("void", 2, replaces=str(evening.event(2))).status_code == 302
     text = text_of(client.get(f"/c/{evening.club_token}/"))
-    assert "Bayerischer Schafkopf · 1 Spiel " in text and "Bayerischer Schafkopf · 2 Spiele" not in text
+    assert "läuft 1 Spiel " in text
 
 
 def test_second_evening_with_the_same_people_adds_up(client: Client, evening: PagedEvening, club: str) -> None:

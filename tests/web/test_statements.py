@@ -238,12 +238,11 @@ def test_older_evenings_of_a_club_are_listed_page_by_page(
 ) -> None:
     play_three_more(client, closed)
     monkeypatch.setattr("scorebook.web.club.front.views.EVENINGS", 2)
+    monkeypatch.setattr("scorebook.web.club.front.views.OLDER_EVENINGS", 2)
     club = f"/c/{closed.club_token}/"
     first, second = client.get(club), client.get(club, {"before": "3"})
-    assert "Ältere Abende" in text_of(first) and "Zu den neuesten" not in text_of(first)
-    assert "Zu den neuesten" in text_of(second) and "Ältere Abende" not in text_of(second)
-    # Two of the list, and two of the last evening beside it.
-    assert markup(first).count('href="/t/') == markup(second).count('href="/t/') == 4
+    assert 'href="?before=3"' in markup(first) and 'href="?before=' not in markup(second)
+    assert markup(first).count('class="cover" href="/t/') == markup(second).count('class="cover" href="/t/') == 2
 
 
 @pytest.mark.usefixtures("still_clock")

@@ -66,7 +66,7 @@ def tab(client: Client, evening: PagedEvening) -> Tab:
 def test_what_stands_on_the_tab_and_where_it_came_from(tab: Tab) -> None:
     day = timezone.localdate().strftime("%d.%m.%Y")
     text = tab.text()
-    assert "Anna bekommt noch 0,20 € Deckel" in text and "Cilli schuldet noch 0,20 € Deckel" in text
+    assert "Anna +0,20 +0,20" in text and "Cilli −0,20 −0,20" in text
     assert "In der Kasse 0,00 €" in text
     assert f"Vom Abend am {day} alle · {day} Anna +0,20 € Beppo +0,20 €" in text
     link = f'href="/c/{tab.evening.club_token}/players/{tab.evening.ids["Anna"]}/tab?unit=EUR"'
@@ -192,20 +192,19 @@ def test_who_never_played_for_money_can_keep_a_till(client: Client, db: None) ->
     evening = start(client, stake_bavarian="points")
     tab = Tab(client, evening)
     assert "Ihr habt noch nicht um Geld gespielt." in tab.text()
-    assert "Ihr habt noch nicht um Geld gespielt." in text_of(client.get(f"/c/{evening.club_token}/"))
     assert tab.book("pay", "5", who="Anna", payee="Beppo").status_code == 302
     assert tab.balances() == {"Anna": 500, "Beppo": -500, "Cilli": 0, "Done": 0}
     assert tab.post(book="1", verb="deposit", unit="DM", amount="1", who="Anna").status_code == 404
     assert "noch nicht um Geld" not in tab.text()
 
 
-def test_the_club_shows_what_is_open_by_evenings_and_on_the_tab(client: Client, tab: Tab) -> None:
+def test_the_club_sums_up_what_is_open_in_one_line(client: Client, tab: Tab) -> None:
     club = f"/c/{tab.evening.club_token}/"
-    text = text_of(client.get(club))
-    assert "Anna bekommt noch 0,20 € Deckel" in text and "Cilli schuldet noch 0,20 € Deckel" in text
+    assert "Noch abzurechnen von Cilli, Done 0,40 €" in text_of(client.get(club))
     tab.book("deposit", "0,20", who="Cilli")
-    text = text_of(client.get(club)).partition("Noch abzurechnen")[2].partition("Deckel und Kasse")[0]
-    assert "Anna" in text and "Cilli" not in text
+    assert "Noch abzurechnen von Done 0,20 €" in text_of(client.get(club))
+    tab.book("deposit", "0,20", who="Done")
+    assert "Noch abzurechnen für Anna, Beppo 0,40 €" in text_of(client.get(club))
 
 
 def test_older_entries_are_a_page_away(tab: Tab) -> None:

@@ -24,12 +24,12 @@ def absolute_amount(amount_minor: int, unit: str) -> str:
 
 
 @register.inclusion_tag("evening/settlement/open_balance.html")
-def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
-    """Show what a person is owed or owes: the net, then its parts. tab_at: address of their tab, for a link."""
+def open_balance(balance: OpenBalance) -> dict[str, Any]:
+    """Show what a person is owed or owes: the net, then its parts."""
     all_parts = (
-        (pgettext("column", "evenings"), balance.evenings_minor, ""),
-        (pgettext("column", "tab"), balance.tab_minor, tab_at),
-        (_("linked club"), balance.linked_minor, ""),
+        (pgettext("column", "evenings"), balance.evenings_minor),
+        (pgettext("column", "tab"), balance.tab_minor),
+        (_("linked club"), balance.linked_minor),
     )
     parts = [part for part in all_parts if part[1]]
     return {"balance": balance, "parts": parts, "is_mixed": len(parts) > 1}

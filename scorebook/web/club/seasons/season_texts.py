@@ -47,6 +47,14 @@ def season_agreement_text(agreement: Agreement) -> str:
     return " · ".join(parts)
 
 
+def season_rule_text(agreement: Agreement, evenings: int) -> str:
+    """Write what the table counts: best 20 of 33 evenings · Bavarian Schafkopf."""
+    text = ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}
+    if agreement.best is not None and agreement.best < evenings:
+        text = _("best %(best)s of %(n)s evenings") % {"best": agreement.best, "n": evenings}
+    return f"{text} · {season_game_text(agreement.game)}"
+
+
 def season_game_text(game: str | None) -> str:
     return words.game_name(game, language.current_language()) if game else _("all games")
 

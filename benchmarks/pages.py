@@ -46,7 +46,6 @@ STANDINGS = {
     "season": "/c/{club}/seasons/{open_season}/",
     "closed season": "/c/{club}/seasons/{closed_season}/",
     "ratings": "/c/{club}/ratings",
-    "calibration": "/c/{club}/ratings/calibration",
     "search": "/c/{club}/search?person={player}",
     "search of notes": "/c/{club}/search?note=nowhere",
     "order": "/c/{club}/order",

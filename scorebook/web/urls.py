@@ -95,7 +95,6 @@ urlpatterns = [
     page("c/<str:token>/receipt", statement_views.check_receipt, name="check_receipt"),
     page("c/<str:token>/board", boards.board_page, name="board"),
     page("c/<str:token>/ratings", ratings.ratings_page, name="ratings"),
-    page("c/<str:token>/ratings/calibration", ratings.calibration_page, name="calibration"),
     page("c/<str:token>/seasons", seasons.seasons_page, name="seasons"),
     page("c/<str:token>/seasons/<uuid:season_id>/", seasons.season_page, name="season"),
     page("c/<str:token>/seasons/<uuid:season_id>/edit", seasons.season_edit_page, name="season_edit"),

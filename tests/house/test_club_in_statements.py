@@ -111,7 +111,6 @@ def walk(evening: PagedEvening) -> None:
         "/partners",
         "/board",
         "/ratings",
-        "/ratings/calibration",
         "/hall",
         "/hall?feat=sie",
         "/cup",

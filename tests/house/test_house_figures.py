@@ -27,7 +27,7 @@ CEILINGS: dict[str, int] = {
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
     "generated lines": 11450,
-    "dataclasses in web": 71,  # a file and an entry of the specification
+    "dataclasses in web": 70,  # a file and an entry of the specification
     "decisions": 70,
     "functions of more than 45 lines": 0,
     "docstrings that begin with a clause": 1,

@@ -333,29 +333,6 @@ def found_by_search(seen: Seen) -> int:
             return count
 
 
-def last_of_club(seen: Seen) -> Any:
-    """Of the last evening of the club, whatever its game: its places on the club's page."""
-    found = board_queries.last_evening(seen.group)
-    if found is None or not any(row.points for row in found[1]):
-        return None
-    return {str(row.player_id): row.place for row in found[1]}
-
-
-def story_of_last(seen: Seen) -> Any:
-    found = board_queries.last_evening(seen.group)
-    if found is None or not any(row.points for row in found[1]):
-        return None
-    people = {str(row.player_id) for row in found[1]}
-    story = evening_end(evening_sheet(found[0])).story
-    ranks = {place.player: place.rank for place in story.places}
-    # Who sat there when an amount was written down, with nothing, has no line in the story.
-    return {person: ranks.get(RulesPlayer(person), found_place(found[1], person)) for person in people}
-
-
-def found_place(rows: Iterable[EveningResult], person: str) -> int:
-    return next(row.place for row in rows if str(row.player_id) == person)
-
-
 def best_in(seen: Seen, name: str) -> ByPerson:
     values = {person: getattr(one, name) for person, one in seen.bests.items()}
     return {person: best.value for person, best in values.items() if best}
@@ -431,7 +408,6 @@ PAIRS: Sequence[Pair] = (
     Pair(of="hands: search and evenings", one=found_by_search,
          other=lambda s: sum(hands_of_lists(Seen(s.club, s.group, s.game, ALL)).values())),
     Pair(of="money of an evening: statement and result", one=won_on_statements, other=amounts_of_results),
-    Pair(of="places of the last evening: club's page and story", one=last_of_club, other=story_of_last),
 )  # fmt: skip
 
 

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from scorebook.standings.ratings.rating_model import (
     START,
+    Bin,
     SkillEstimate,
     Verdict,
     bin_predictions,
     chance_ahead,
     expected_places,
+    mean_miss,
     widen_doubt,
 )
 from tests.standings.predicted_evenings import against_expectation, predictions
@@ -241,3 +243,14 @@ def test_chances_are_binned_by_tenths() -> None:
 @pytest.mark.parametrize(("count", "says_something"), [(99, False), (100, True)])
 def test_a_bin_needs_a_hundred_predictions(count: int, says_something: bool) -> None:
     assert bin_predictions([(0.55, 1)] * count)[5].says_something is says_something
+
+
+def test_the_mean_miss_weighs_the_bins_that_have_enough_cases() -> None:
+    """300 cases are 2 points too low, 100 are 6 too high; 99 do not count."""
+    bins = [
+        Bin(lower=0.3, predicted=0.35, observed=0.37, count=300),
+        Bin(lower=0.5, predicted=0.55, observed=0.49, count=100),
+        Bin(lower=0.9, predicted=0.95, observed=0.2, count=99),
+    ]
+    assert mean_miss(bins) == 3
+    assert mean_miss(bins[2:]) is None

@@ -200,7 +200,7 @@ def closed_evening_pages(evening: PlayedEvening) -> tuple[str, ...]:
     return (
         "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
         f"people/{evening.players['Beppo'].pk}/", "partners?period=all",
-        "board", "board?measure=declared&contract=rufer", "ratings", "ratings/calibration",
+        "board", "board?measure=declared&contract=rufer", "ratings",
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, start_fields, text_of, token_in_address
 
+
 @pytest.fixture
 def club(evening: PagedEvening) -> str:
     """Anna and Beppo have won a Rufer, Cilli has lost a solo; the evening is closed."""

@@ -13,16 +13,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import override
 
+from rules import PRESETS
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
+from scorebook.play.models import HandResult
 from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core import person_names
 from scorebook.web.evening.settlement.closing_remarks import broken_record_text
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
-from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, rufer, solo
+from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 
 ENGLISH = {"accept-language": "en"}
 PLACES = {"places_4": "5 3 2 1", "places_5": "6 4 3 2 1", "places_6": "7 5 4 3 2 1", "places_7": "8 6 5 4 3 2 1"}
@@ -83,6 +85,17 @@ def test_a_title_has_its_sign_beside_the_name_on_every_table(
     for path in (season, f"{club}/", f"{club}/board", f"{club}/people/{anna}/"):
         assert "Champion Solo king" in read(client, path), path
     assert "Solo king" not in read(client, f"{club}/people/{last.players['Beppo'].pk}/")
+
+
+def test_sasku_has_no_list_of_highest_hands(client: Client, db: None) -> None:
+    """Its hands move a few strokes, and many are level."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["sasku"]["sasku"])
+    for _ in range(12):
+        table.record({"contract": "trumps", "declarer": "Anna", "trump_suit": "spades", "won": True})
+    table.close()
+    assert HandResult.objects.filter(gain__gt=0).exists()
+    text = read(client, f"/c/{table.club.keeper_token}/hall")
+    assert "Highest hands" not in text and "Most evenings won" in text
 
 
 def test_a_club_without_a_feat_reads_so_in_the_words_of_the_table(client: Client, db: None) -> None:

@@ -18,7 +18,6 @@ PAGES = [
     "board",
     "board?as=csv",
     "ratings",
-    "ratings/calibration",
     "hall",
     "cup",
     "partners",

@@ -22,7 +22,7 @@ from scorebook.web.templatetags.scorebook import initials
 from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import text_of
-from tests.support.played_evening import PUB, PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]
 
@@ -245,6 +245,14 @@ def test_former_names_but_not_of_whom_they_are_hidden(client: Client, table: Pla
     assert "hieß Anna bis" in page_text(client, page_of(table, "Anna"))
     mark(table, ClubEvent.Kind.NAME_HIDDEN, "Anna")
     assert "hieß Anna" not in page_text(client, page_of(table, "Anna"))
+
+
+def test_hands_thrown_in_are_no_contract(client: Client, table: PlayedEvening) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club)
+    evening.record(THROWN_IN)
+    evening.close()
+    text = text_of(client.get(page_of(table, "Anna")))
+    assert "Nach Spielart" in text and "Zusammengeworfen" not in text.partition("Nach Spielart")[2]
 
 
 @pytest.mark.parametrize(

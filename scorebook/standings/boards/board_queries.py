@@ -1,6 +1,5 @@
 """The leaderboard of a club, read from the totals of months, and its list of evenings."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
@@ -8,11 +7,11 @@ from uuid import UUID
 
 from django.db.models import Max, Sum
 
-from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.time_spans import ALL, Span
-from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
+from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
 from scorebook.standings.boards.board_sums import Sums, board_totals_by_person
@@ -48,6 +47,12 @@ class EveningResults:
 
     evening: Evening
     results: tuple[PlayerResult, ...]
+
+    @property
+    def winning_points(self) -> int | None:
+        """Return the points of the winners; None while the evening is open, and if all are tied."""
+        points = [one.points for one in self.results]
+        return max(points) if self.evening.is_closed and len(set(points)) > 1 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,16 +123,6 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
     for evening in evenings:
         evening.club = club
     return evenings
-
-
-def last_evening(group: ClubGroup) -> tuple[Evening, Sequence[EveningResult]] | None:
-    """Return the newest closed evening and its results, best first, or None. Two statements."""
-    results = EveningResult.objects.filter(club__in=group.clubs)
-    newest = results.order_by("-started_at", "-evening_id").select_related("evening").first()
-    if newest is None:
-        return None
-    own = results.filter(evening=newest.evening_id).select_related("player")
-    return newest.evening, sorted(own, key=lambda one: (one.place, one.player.name_folded))
 
 
 def played_games_and_units(club: Club) -> list[PlayedIn]:

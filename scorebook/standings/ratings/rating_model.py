@@ -114,6 +114,13 @@ class Bin:
         return self.count >= MIN_PREDICTIONS
 
 
+def mean_miss(bins: Iterable[Bin]) -> int | None:
+    """Return how far results are from predictions on average, in percentage points; None without meaningful bins."""
+    misses = [(one.count, abs((one.observed or 0) - (one.predicted or 0))) for one in bins if one.says_something]
+    count = sum(own for own, _miss in misses)
+    return round(100 * sum(own * miss for own, miss in misses) / count) if count else None
+
+
 @cache
 def _openskill_model() -> BradleyTerryFull:
     from openskill.models import BradleyTerryFull  # imported when the first evening is closed: a megabyte and 3 ms

@@ -59,7 +59,7 @@ def _archive_discard_or_restore_evening(club: Club, evening: Evening, typed: For
 
 def _render_evening_admin_page(request: HttpRequest, club: Club, refused: tuple[int, str] = (0, "")) -> HttpResponse:
     typed = FormData.of(request.GET)
-    before, archived_before = typed.number("before"), typed.number("shelf")
+    before, archived_before = typed.number("before"), typed.number("archive")
     listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
     archive = play.archived_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
     archived = list(latest_first(archive, club, before=archived_before)[: EVENINGS + 1])

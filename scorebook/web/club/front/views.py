@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
+from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards import leaderboards
@@ -44,26 +44,24 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
     persons, entries = person_names.people_and_entries(group)
     before = typed.number("before")
     count = EVENINGS if before is None else OLDER_EVENINGS
-    rows = front_rows.evening_rows(club, before=before, count=count + 1)
+    found = standings.evenings_with_results(club, before=before, count=count + 1)
+    hands = hands_played(club, [one.evening for one in found])
     context = {
         "club": club,
         "people": persons,
-        "evenings": rows[:count],
-        "usual_game": front_rows.usual_game(rows),
-        "older": rows[count - 1].evening.number if len(rows) > count else None,
+        "evenings": [(one, hands.get(one.evening.pk, 0)) for one in found[:count]],
+        "usual_game": front_rows.usual_game(found),
+        "older": found[count - 1].evening.number if len(found) > count else None,
     }
     if before is not None:
         return render(request, "club/front/older_evenings.html", context)
-    newest = rows[0].evening if rows else None
+    newest = found[0].evening if found else None
     context |= {
         **_leaders_context(club, group, persons, entries),
         "badges": titles_by_person(titles(group, today=timezone.localdate())),
-        "running": front_rows.running_evening(rows, at=timezone.now()),
+        "running": front_rows.running_evening(found, at=timezone.now()),
         "open_sums": front_rows.open_sums(open_balances_of_people(group, club=club.pk), persons),
-        "rooms": (
-            (_("Look up"), front_rows.look_up_rooms(club, year=newest and localtime(newest.started_at).year)),
-            (_("Money and management"), front_rows.office_rooms(club)),
-        ),
+        "year": newest and localtime(newest.started_at).year,
         "names": _people_with_phones(club, group) if club.device else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),

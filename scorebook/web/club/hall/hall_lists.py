@@ -20,6 +20,8 @@ from scorebook.texts import language
 from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
 from scorebook.web.core.person_names import People, Person
 
+# Games whose hands all move a few strokes, so that a list of the highest ones says nothing.
+WITHOUT_HIGHEST = ("sasku",)
 # On the hall's own page; the page of a single feat lists more.
 SHOWN = {Feat.SIE: 6, Feat.TOUT: 3, Feat.MARCH: 3}
 ON_A_PAGE = 20
@@ -69,6 +71,8 @@ def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> 
     """Return the highest hands per game, as points of different games are not comparable. games: all of the scope."""
     current, parts = language.current_language(), list[HallPart[tuple[int, FramedHand]]]()
     for game in games:
+        if game in WITHOUT_HIGHEST:
+            continue
         hands = [framed_hand(hand, persons) for hand in club_records.highest_hands(replace(scope, game=game))]
         name = {"game": words.game_name(game, current)}
         heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")

@@ -70,6 +70,7 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
         return render(request, "club/hall/feat.html", context)
     titles_now = titles(group, today=timezone.localdate())
     champion = titles_now[0]
+    games = [scope.game] if scope.game else played
     context = {
         "club": club,
         "covers": covers,
@@ -79,7 +80,8 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
             hall_lists.hall_feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one])
             for one in club_records.FEATS
         ],
-        "highest": hall_lists.highest_parts(scope, [scope.game] if scope.game else played, persons),
+        "has_highest": games != [*hall_lists.WITHOUT_HIGHEST],
+        "highest": hall_lists.highest_parts(scope, games, persons),
         "records": hall_lists.hall_record_parts(scope, persons),
         "people": persons,
         **cup_context(cup_now(group, today=timezone.localdate())),

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from rules.base_ruleset import THROWN_IN
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.club_groups import ClubGroup, club_group
@@ -93,7 +94,11 @@ def _person_profile_context(
         "common": person_page_lines.person_common_lines(common, persons),
         "other": other,
         "duel": common.get(UUID(other.id), pairs.NOTHING) if other else None,
-        "contracts": profiles.contract_figures_of_person(scope, person_id),
+        "contracts": [
+            one
+            for one in profiles.contract_figures_of_person(scope, person_id)
+            if one.points or one.contract != THROWN_IN.id  # nobody plays it
+        ],
         "evenings": person_page_lines.person_evening_lines(evenings, links),
         "bests": found,
         "best_lines": person_page_lines.personal_best_lines(found, links),

@@ -1,9 +1,6 @@
-"""The ratings with their uncertainty, and the page on how well they predict."""
+"""The ratings with their uncertainty, and how well they predict."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,22 +13,11 @@ from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.standings.ratings import rating_queries
-from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, Bin
+from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, mean_miss
 from scorebook.texts import language
 from scorebook.web.core import person_names
 from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.number_text import share_text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalibrationLine:
-    """A range of predictions with the results; shares as text."""
-
-    range: str
-    observed: str
-    difference: int  # observed less predicted, in percentage points
-    bin: Bin
 
 
 @never_cache
@@ -46,27 +32,11 @@ def ratings_page(request: HttpRequest, club: Club) -> HttpResponse:
         "lines": rating_queries.rated_people(group, game) if game else [],
         "people": person_names.people_of_group(group),
         "games": _rated_game_choices(games, game),
-        "game": game,
         "least": PROVISIONAL_EVENINGS,
+        "evenings": rating_queries.CALIBRATED_EVENINGS,
+        "miss": mean_miss(rating_queries.calibrate_ratings(group, game)) if game else None,
     }
     return render(request, "club/ratings/ratings.html", context)
-
-
-@never_cache
-@require_safe
-@access.opens_club()
-def calibration_page(request: HttpRequest, club: Club) -> HttpResponse:
-    group = club_group(club.pk)
-    games = rating_queries.rated_games_newest_first(group, club)
-    game = _chosen_rated_game(FormData.of(request.GET), games)
-    bins = rating_queries.calibrate_ratings(group, game) if game else ()
-    context = {
-        "club": club,
-        "lines": [_calibration_line(one) for one in bins if one.count],
-        "games": _rated_game_choices(games, game),
-        "evenings": rating_queries.CALIBRATED_EVENINGS,
-    }
-    return render(request, "club/ratings/calibration.html", context)
 
 
 def _chosen_rated_game(typed: FormData, games: list[str]) -> str | None:
@@ -78,14 +48,3 @@ def _rated_game_choices(games: list[str], chosen: str | None) -> tuple[Choice, .
     """Return the links to the games; empty for a single game."""
     texts = {game: words.game_name(game, language.current_language()) for game in games}
     return choices(texts, chosen=chosen, value=lambda game: urlencode({"game": game})) if len(texts) > 1 else ()
-
-
-def _calibration_line(one: Bin) -> CalibrationLine:
-    observed, predicted = (Fraction(value or 0) for value in (one.observed, one.predicted))
-    lower = round(100 * one.lower)
-    return CalibrationLine(
-        range=f"{lower}–{share_text(Fraction(lower + 10, 100))}",
-        observed=share_text(observed),
-        difference=round(100 * (observed - predicted)),
-        bin=one,
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
@@ -18,7 +17,7 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook
 from scorebook.play.queries.statements import TabEntry
 from scorebook.texts.statement_texts import note_text, tab_entry_text
-from scorebook.web.core.person_names import People, Person, people_by_name
+from scorebook.web.core.person_names import People, Person, people_by_name, people_of_group
 from scorebook.web.evening.settlement.forms import TabForm, Verb
 from scorebook.web.evening.settlement.plan_overviews import EntryLine
 
@@ -59,25 +58,17 @@ def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime
     return ledger.pay(club=club, unit=unit, evening_id=None, draft=draft, by=by, at=at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenLine:
-    person: Person
-    entry: UUID | None  # player of the club whose tab shows it; None if all of it is in linked clubs
-    balance: OpenBalance
+def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[tuple[Person, UUID | None, OpenBalance]]:
+    """Return the people with an open balance in the unit, and the player whose tab shows it.
 
-
-def open_lines(listed: Iterable[Person], persons: People, book: OpenBook, unit: str) -> list[OpenLine]:
-    """Return the people with an open balance in the unit: of the club, then of linked clubs only.
-
-    listed: the people of the club. persons: of all clubs of the group; empty if there is one club.
+    listed: the people of the club. Those of linked clubs only come last, without a player of this one.
     """
     own = {book.group.person(UUID(person.id)): person for person in listed}
-    linked = [person for person in people_by_name(persons) if UUID(person.id) not in own]
+    everyone = people_of_group(book.group) if len(book.group.clubs) > 1 else {}
+    linked = [person for person in people_by_name(everyone) if UUID(person.id) not in own]
     people = [*own.items(), *((UUID(person.id), person) for person in linked)]
     return [
-        OpenLine(
-            person=person, entry=book.entries.get(id, UUID(person.id) if id in own else None), balance=balance
-        )
+        (person, book.entries.get(id, UUID(person.id) if id in own else None), balance)
         for id, person in people
         for balance in book.balances_of(id)
         if balance.unit == unit

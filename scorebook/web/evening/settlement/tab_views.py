@@ -125,12 +125,10 @@ def _tab_response(
     listed = person_names.people_to_seat(club, group)
     offered = units.units_of_tab(played_for)
     book = open_balances_of_people(group, club=club.pk)
-    everyone = person_names.people_of_group(group) if len(group.clubs) > 1 else {}
-    lines = tab_page.open_lines(listed, everyone, book, unit)
-    open_people = {line.person for line in lines}
+    lines = tab_page.open_lines(listed, book, unit)
+    open_people = {person for person, _entry, _balance in lines}
     before = FormData.of(request.GET).number("before")
     journal = statements.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
-    current = books.current_plan(club=club, unit=unit, evening_id=None)
     context = {
         "club": club,
         "unit": unit,
@@ -141,15 +139,15 @@ def _tab_response(
         "kitty_minor": books.kitty_balance(club=club, unit=unit),
         "lines": lines,
         "level": [person for person in listed if person not in open_people],
-        "has_tab": any(line.balance.tab_minor for line in lines),
-        "has_linked": any(line.balance.linked_minor for line in lines),
+        "has_tab": any(balance.tab_minor for _person, _entry, balance in lines),
+        "has_linked": len(group.clubs) > 1,
         "plan": tab_page.tab_plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), book, unit),
         "parties": payment_parties(persons),
-        "is_unproven": bool(current and current.is_proven is False),
+        "is_unproven": getattr(books.current_plan(club=club, unit=unit, evening_id=None), "is_proven", None) is False,
         "form": refused or TabForm(club=club, unit=unit),
         "people": listed,
         "hints": HINTS.items(),
-        "against": [line for line in lines if refused and line.person.id == refused["who"].value()],
+        "against": [line for line in lines if refused and line[0].id == refused["who"].value()],
         "journal": tab_page.tab_journal_lines(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,

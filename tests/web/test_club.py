@@ -65,6 +65,7 @@ def test_every_room_of_the_club_has_a_link_with_a_teaser(client: Client, evening
     rooms = re.findall(r'class="room" href="/c/[^/]+/([^"]+)"', markup(client.get(club)))
     year = f"years/{timezone.localdate().year}/"
     assert len(rooms) == len(ROOMS) + 1 and {*rooms} == ROOMS | {year}
+    assert "Ranglisten Wer gewinnt wie oft? Saisons Es geht um den Titel" in text_of(client.get(club))
     member = f"/c/{evening.stored.club.member_token}/"
     found = re.findall(r'class="room" href="(/c/[^"]+)"', markup(client.get(member)))
     assert len(found) == 11 and {client.get(one).status_code for one in found} == {200}

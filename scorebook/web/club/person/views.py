@@ -18,12 +18,13 @@ from scorebook.clubs import name_chain
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.core.time_spans import SpanName
-from scorebook.play.models import MonthTotal
+from scorebook.play.models import MonthContract, MonthTotal
 from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.rivals import MIN_COMMON, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.standings.records.titles import titles, titles_by_person
+from scorebook.standings.standings_scope import FigureScope
 from scorebook.web.club.person import filters, person_page_lines
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
@@ -94,11 +95,7 @@ def _person_profile_context(
         "common": person_page_lines.person_common_lines(common, persons),
         "other": other,
         "duel": common.get(UUID(other.id), pairs.NOTHING) if other else None,
-        "contracts": [
-            one
-            for one in profiles.contract_figures_of_person(scope, person_id)
-            if one.points or one.contract != THROWN_IN.id  # nobody plays it
-        ],
+        "contracts": _played_contracts(scope, person_id),
         "evenings": person_page_lines.person_evening_lines(evenings, links),
         "bests": found,
         "best_lines": person_page_lines.personal_best_lines(found, links),
@@ -107,3 +104,9 @@ def _person_profile_context(
         "course": person_page_lines.points_history_chart(history, person, unit),
         "units": filters.unit_choices(filtered, unit, totals.amounts),
     }
+
+
+def _played_contracts(scope: FigureScope, person_id: UUID) -> list[MonthContract]:
+    """Return the contracts of the person; hands thrown in are none, unless they moved points."""
+    contracts = profiles.contract_figures_of_person(scope, person_id)
+    return [one for one in contracts if one.points or one.contract != THROWN_IN.id]

@@ -199,6 +199,11 @@ class MonthContract(models.Model):
     defended_won = models.IntegerField(default=0)
     schneider_given = models.IntegerField(default=0)  # won with Schneider or Schwarz
     schneider_taken = models.IntegerField(default=0)  # lost with Schneider or Schwarz
+    partnered = models.IntegerField(default=0)  # on the side of another declarer
+    partnered_won = models.IntegerField(default=0)
+    declared_points = models.BigIntegerField(default=0)
+    defended_points = models.BigIntegerField(default=0)
+    partnered_points = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m} {self.contract} of {self.game} for {self.unit}"

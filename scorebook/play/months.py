@@ -247,6 +247,7 @@ def _contract_sums_of_hand(hand: CountedHand, player: Player) -> Sequence[int]:
     has_won, has_lost = player in hand.outcome.winners, player in hand.outcome.losers
     declared = player == hand.declarer
     defended = hand.has_sides and player not in hand.declarer_side
+    partnered = hand.has_sides and not declared and not defended
     is_clear = hand.is_schneider and hand.has_sides
     return (
         1,
@@ -259,6 +260,9 @@ def _contract_sums_of_hand(hand: CountedHand, player: Player) -> Sequence[int]:
         defended and has_won,
         is_clear and has_won,
         is_clear and has_lost,
+        partnered,
+        partnered and has_won,
+        *(hand.points[player] if has_role else 0 for has_role in (declared, defended, partnered)),
     )
 
 

@@ -41,10 +41,14 @@ def test_a_rufer_counts_for_all_four(evening: PlayedEvening) -> None:
     evening.close()
     assert contract_sums(evening, "Anna", "rufer") == {
         "hands": 1, "won": 1, "points": 30, "declared": 1, "declared_won": 1, "schneider_given": 1,
+        "declared_points": 30,
     }  # fmt: skip
-    assert contract_sums(evening, "Beppo", "rufer") == {"hands": 1, "won": 1, "points": 30, "schneider_given": 1}
+    assert contract_sums(evening, "Beppo", "rufer") == {
+        "hands": 1, "won": 1, "points": 30, "schneider_given": 1, "partnered": 1, "partnered_won": 1,
+        "partnered_points": 30,
+    }  # fmt: skip
     assert contract_sums(evening, "Cilli", "rufer") == {
-        "hands": 1, "lost": 1, "points": -30, "defended": 1, "schneider_taken": 1,
+        "hands": 1, "lost": 1, "points": -30, "defended": 1, "schneider_taken": 1, "defended_points": -30,
     }  # fmt: skip
     pair = pair_sums(evening, "Anna", "Beppo")
     assert (pair.together, pair.together_won, pair.together_points, pair.against) == (1, 1, 30, 0)

@@ -35,6 +35,7 @@ def of_contract(hand: PlainHand, player: Person) -> Counter[str]:
     """What the hand adds to somebody who held cards."""
     points, has_sides, has_declared = hand.points[player], hand.won is not None, player == hand.declarer
     has_won, defends = hand.has_won(player), has_sides and player not in hand.side
+    is_partner = has_sides and player in hand.side and not has_declared
     return Counter(
         {
             "hands": 1,
@@ -47,6 +48,11 @@ def of_contract(hand: PlainHand, player: Person) -> Counter[str]:
             "defended_won": defends and has_won,
             "schneider_given": has_sides and hand.is_schneider and has_won,
             "schneider_taken": has_sides and hand.is_schneider and not has_won,
+            "partnered": is_partner,
+            "partnered_won": is_partner and has_won,
+            "declared_points": points * has_declared,
+            "defended_points": points * defends,
+            "partnered_points": points * is_partner,
         }
     )
 

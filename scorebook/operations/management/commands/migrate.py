@@ -27,6 +27,7 @@ FILLED: Mapping[tuple[str, str], Callable[[Club], object]] = {
     ("standings", "0001_initial"): lambda club: rebuild_standings(club.pk),
     ("play", "0009_points_without_a_hand"): rebuild_figures,
     ("play", "0010_short_tout_is_a_tout"): rebuild_results,
+    ("play", "0011_sums_by_role"): rebuild_hand_sums,
 }
 
 

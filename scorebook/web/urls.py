@@ -10,7 +10,7 @@ from scorebook.web.club.front import views as club
 from scorebook.web.club.hall import cup_views
 from scorebook.web.club.hall import views as hall
 from scorebook.web.club.imports import views as imports
-from scorebook.web.club.person import claim_views, partner_views
+from scorebook.web.club.person import claim_views, comparison_views, partner_views
 from scorebook.web.club.person import views as person
 from scorebook.web.club.ratings import views as ratings
 from scorebook.web.club.search import views as search
@@ -107,6 +107,7 @@ urlpatterns = [
         name="evening_statement",
     ),
     page("c/<str:token>/people/<uuid:player_id>/", person.person_page, name="person"),
+    page("c/<str:token>/people/<uuid:player_id>/against", comparison_views.comparison_page, name="comparison"),
     page("c/<str:token>/people/<uuid:player_id>/claim", claim_views.claim_page, name="claim"),
     page("c/<str:token>/partners", partner_views.partners_page, name="partners"),
     page("c/<str:token>/hall", hall.hall_page, name="hall"),

@@ -128,7 +128,7 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
         "statement of the evening": f"{start}/players/{anna.pk}/evenings/{number}/",
         "tab": f"{start}/tab", "statement": f"{start}/players/{anna.pk}/", "club with a tab": f"{start}/",
         "tab of one": f"{start}/players/{anna.pk}/tab", "receipt": f"{start}/receipt",
-        "person": f"{start}/people/{anna.pk}/?with={evening.players['Beppo'].pk}", "partners": f"{start}/partners",
+        "person": f"{start}/people/{anna.pk}/", "partners": f"{start}/partners",
         "watched statement": f"{watch}/players/{anna.pk}/",
     }  # fmt: skip
 
@@ -200,6 +200,8 @@ def closed_evening_pages(evening: PlayedEvening) -> tuple[str, ...]:
     return (
         "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
         f"people/{evening.players['Beppo'].pk}/", "partners?period=all",
+        f"people/{evening.players['Beppo'].pk}/against",
+        f"people/{evening.players['Beppo'].pk}/against?with={evening.players['Anna'].pk}",
         "board", "board?measure=declared&contract=rufer", "ratings",
     )  # fmt: skip
 

@@ -20,6 +20,7 @@ from scorebook.clubs.services import enrol_players, rename_player
 from scorebook.web.core.person_names import COLOURS, Person
 from scorebook.web.templatetags.scorebook import initials
 from tests.support.browser import OpenPage
+from tests.support.devices import device_of
 from tests.support.page import markup
 from tests.support.paged_evening import text_of
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
@@ -79,12 +80,13 @@ def test_the_course_of_a_persons_points_is_drawn(client: Client, table: PlayedEv
 
 
 def test_a_person_page_sums_up_all_evenings(client: Client, table: PlayedEvening) -> None:
-    """20 + 30 - 150 points at a cent; Anna declared twice."""
+    """20 + 30 - 150 points at a cent; Anna declared twice and was called once."""
     page = page_text(client, page_of(table, "Anna"))
-    assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3 Als Spieler gewonnen 1 von 2" in page
-    assert "Platz 4 von 4 −100 −1,00 €" in page
-    assert "Rufer 2 2 +50 1 von 1 als Spieler gewonnen Schneider gemacht: 1, geworden: 0" in page
-    assert "Solo 1 0 −150 0 von 1 als Spieler gewonnen" in page
+    assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3" in page
+    assert "Spieler 50 % 1 von 2 −130 Partner 100 % 1 von 1 +30" in page
+    assert "Platz 3 0 Abende Platz 4 1 Abend" in page and "Platz 4 von 4 −100 −1,00 €" in page
+    assert "Rufer +50 2 von 2 gewonnen 1 von 1 als Spieler gewonnen 1 von 1 als Partner gewonnen" in page
+    assert "Solo −150 0 von 1 gewonnen 0 von 1 als Spieler gewonnen" in page
     assert "Aktuelle Serie 1 Abend im Minus" in page and "Gewonnene Abende 0 von 1" in page
     assert "Bestes Spiel +30" in page and "2 Spiele am Stück gewonnen" in page
 
@@ -96,9 +98,47 @@ def test_records_are_named_where_they_are_held(client: Client, table: PlayedEven
     assert "die meisten Abende am Stück im Plus" in page
 
 
+def comparison_of(table: PlayedEvening, name: str, other: str, query: str = "") -> str:
+    return page_of(table, name, f"against?with={table.players[other].pk}{query}")
+
+
+def test_who_ended_ahead_is_two_taps_from_a_name(client: Client, table: PlayedEvening) -> None:
+    """Anna is last with -100 points, Cilli first with 60, Beppo second with 40, Done third with 0."""
+    compare = comparison_of(table, "Anna", "Beppo", "").replace("?", "?game=bavarian&amp;period=all&amp;")
+    assert f'href="{compare}"' in markup(client.get(page_of(table, "Anna")))
+    second = new_evening(*table.players, club=table.club, at=table.clock + timedelta(days=7))
+    second.record(solo("Anna"))
+    second.close()
+    page = page_text(client, comparison_of(table, "Anna", "Beppo"))
+    assert "Von 2 gemeinsamen Abenden: Anna einmal vorn, Beppo einmal vorn." in page
+    assert "An Anna, 27.11.2026 Be Beppo, 20.11.2026" in page
+    page = page_text(client, comparison_of(table, "Beppo", "Done"))
+    assert "Von 2 gemeinsamen Abenden: Beppo einmal vorn, einmal gleich." in page
+    assert "= gleich, 27.11.2026 Be Beppo, 20.11.2026" in page
+
+
+def test_without_another_person_everyone_can_be_chosen(client: Client, table: PlayedEvening) -> None:
+    html = markup(client.get(page_of(table, "Anna", "against")))
+    assert html.count("with=") == 3
+    own = client.get(comparison_of(table, "Anna", "Anna"))
+    assert (own.status_code, own["Location"]) == (302, page_of(table, "Anna"))
+    assert client.get(page_of(table, "Anna", f"against?with={uuid4()}")).status_code == 200
+
+
+def test_the_owner_of_the_phone_is_compared_first(table: PlayedEvening) -> None:
+    phone = device_of(table.club.member_token)
+    table.club.devices.update(player=table.players["Anna"])
+    path = f"/c/{table.club.pk}/people/"
+    html = markup(phone.get(f"{path}{table.players['Beppo'].pk}/"))
+    assert html.index("Me against Beppo") < html.index('class="chip"')
+    assert f"{path}{table.players['Anna'].pk}/against?" in html
+    assert "Me against" not in markup(phone.get(f"{path}{table.players['Anna'].pk}/"))
+
+
 def test_head_to_head(client: Client, table: PlayedEvening) -> None:
-    page = page_text(client, page_of(table, "Anna", f"?with={table.players['Beppo'].pk}"))
+    page = page_text(client, comparison_of(table, "Anna", "Beppo"))
     assert "Anna und Beppo" in page
+    assert "Spieler 50 % 2 Spiele je −65,0 – Partner 100 % 1 Spiel je +30,0 100 % 1 Spiel je +20,0" in page
     assert "1 Spiel zusammen gewonnen 1 1 Punkte +20 +20" in page
     assert "2 Spiele gegeneinander gewonnen 1 1 Punkte −120 +20" in page
 
@@ -108,9 +148,9 @@ def test_comparing_keeps_the_game_and_the_time_of_the_page(client: Client, table
     evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
     evening.close()
     html = markup(client.get(page_of(table, "Anna", "?game=bavarian&period=2026")))
-    [form] = re.findall(r'<form class="compare.*?</form>', html)
-    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
-    assert hidden == {"game": "bavarian", "period": "2026"}
+    assert html.count("against?game=bavarian&amp;period=2026&amp;with=") == 6  # three above, three below
+    html = markup(client.get(comparison_of(table, "Anna", "Beppo", "&game=bavarian&period=2026")))
+    assert f'href="?game=palatinate&amp;period=2026&amp;with={table.players["Beppo"].pk}"' in html
 
 
 def lose_together(table: PlayedEvening) -> None:
@@ -236,8 +276,8 @@ def test_another_entry_leads_to_the_person(client: Client, table: PlayedEvening)
     page = page_text(client, page_of(table, "Anna"))
     assert "auch eingetragen als Annerl" in page and "Abende 2 Spiele 4" in page
     assert "Kontoauszug (Anna)" in page and "Kontoauszug (Annerl)" in page
-    duel = page_text(client, page_of(table, "Beppo", f"?with={table.players['Annerl'].pk}"))
-    assert "Beppo und Anna 2 Spiele" not in duel and "2 Spiele zusammen gewonnen 2 2" in duel
+    duel = page_text(client, comparison_of(table, "Beppo", "Annerl"))
+    assert "Beppo und Anna" in duel and "2 Spiele zusammen gewonnen 2 2" in duel
 
 
 def test_former_names_but_not_of_whom_they_are_hidden(client: Client, table: PlayedEvening) -> None:

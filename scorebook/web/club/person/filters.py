@@ -21,6 +21,8 @@ from scorebook.web.core.choices import Choice, Select, choices, selects
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import unit_text
 
+RATING = "rating"  # in place of a unit
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureFilters:
@@ -64,9 +66,12 @@ def parse_figure_filters(
     )
 
 
-def unit_choices(filters: FigureFilters, chosen: str, units: Iterable[str]) -> tuple[Choice, ...]:
-    """Return the links to the units, points first; empty for points alone. units: with or without points."""
-    texts = {unit: unit_text(unit) for unit in (POINTS, *units)}
+def unit_choices(filters: FigureFilters, chosen: str, units: Iterable[str], *, has_rating: bool) -> tuple[Choice, ...]:
+    """Return the links to the units, points first and the rating last; empty for points alone.
+
+    units: with or without points.
+    """
+    texts = {unit: unit_text(unit) for unit in (POINTS, *units)} | ({RATING: _("Rating")} if has_rating else {})
     if len(texts) == 1:
         return ()
     return choices(texts, chosen=chosen, value=lambda unit: f"{filters.query}&{urlencode({'in': unit})}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,12 +12,19 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scorebook.core.months import day_of
+from scorebook.play.models import MonthContract
 from scorebook.play.services import POINTS
+from scorebook.standings.models import Rating
 from scorebook.standings.people.bests import Bests, PersonalBest
+from scorebook.standings.people.meetings import Meetings
+from scorebook.standings.people.milestones import Milestone, MilestoneKind
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory
 from scorebook.standings.people.profiles import PersonEvening
 from scorebook.standings.people.rivals import Rivals
+from scorebook.standings.people.roles import Role, RoleFigures, figures_by_role
+from scorebook.standings.ratings.rating_queries import rating_of_row
 from scorebook.web.core.charts import Chart, Series, line_chart_of
 from scorebook.web.core.money import MINUS, amount_without_unit, points_text
 from scorebook.web.core.number_text import percent_text
@@ -77,9 +84,24 @@ def person_common_lines(common: Mapping[UUID, Common], persons: People) -> list[
     return [(persons[str(other)], one) for other, one in ordered]
 
 
+def role_names() -> dict[Role, str]:
+    return {
+        Role.DECLARED: _("Declarer"),
+        Role.PARTNERED: pgettext("role", "Partner"),
+        Role.DEFENDED: pgettext("role", "Opponent"),
+        Role.ALONE: _("Without sides"),
+    }
+
+
+def person_role_lines(contracts: Collection[MonthContract]) -> list[tuple[str, RoleFigures]]:
+    """Return the roles that the person had, with their names."""
+    figures, names = figures_by_role(contracts), role_names()
+    return [(names[role], one) for role, one in figures.items() if one.hands]
+
+
 def person_evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[tuple[PersonEvening, str]]:
     """Return the evenings with their addresses."""
-    return [(one, _evening_url(links, one.evening_id)) for one in found]
+    return [(one, evening_url(links, one.evening_id)) for one in found]
 
 
 def personal_best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
@@ -93,7 +115,7 @@ def personal_best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
             title=title,
             text=text(best.value),
             started_at=best.started_at,
-            url=_evening_url(links, best.evening_id),
+            url=evening_url(links, best.evening_id),
         )
         for title, best, text in figures
         if best
@@ -104,7 +126,7 @@ def _hands_won_text(count: int) -> str:
     return ngettext("%(n)s hand won", "%(n)s hands won in a row", count) % {"n": count}
 
 
-def _evening_url(links: EveningLinks, evening: UUID) -> str:
+def evening_url(links: EveningLinks, evening: UUID) -> str:
     return reverse("web:table", args=[links[evening]])
 
 
@@ -125,6 +147,56 @@ def person_record_texts(held: Iterable[PersonalBest]) -> list[str]:
     }
     kept = set(held)
     return [text for record, text in texts.items() if record in kept]
+
+
+def milestone_lines(found: Iterable[Milestone], links: EveningLinks) -> list[BestLine]:
+    texts = {
+        MilestoneKind.EVENING: _("Evening %(n)s"),
+        MilestoneKind.HAND: _("Hand %(n)s"),
+        MilestoneKind.WIN: _("First evening won"),
+    }
+    return [
+        BestLine(
+            title=texts[one.kind] % {"n": points_text(one.count, signed=False)},
+            text="",
+            started_at=one.started_at,
+            url=evening_url(links, one.evening_id),
+        )
+        for one in found
+    ]
+
+
+def meetings_text(found: Meetings, person: Person, other: Person) -> str:
+    """Return who ended ahead how often, without what never happened."""
+    evenings = len(found.evenings)
+    parts = [
+        _ahead_text(person, found.ahead) if found.ahead else "",
+        _ahead_text(other, found.behind) if found.behind else "",
+        _("tied %(times)s") % {"times": _times_text(found.tied)} if found.tied else "",
+    ]
+    together = ngettext("In %(n)s evening together", "In %(n)s evenings together", evenings) % {"n": evenings}
+    return f"{together}: {', '.join(filter(None, parts))}."
+
+
+def _ahead_text(person: Person, count: int) -> str:
+    return _("%(name)s ahead %(times)s") % {"name": person.name, "times": _times_text(count)}
+
+
+def _times_text(count: int) -> str:
+    return ngettext("once", "%(n)s times", count) % {"n": count}
+
+
+def place_lines(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Return each place, its number of evenings, and the width of its bar in percent of the longest."""
+    most = max((count for _place, count in counts), default=1)
+    return [(place, count, 100 * count // most) for place, count in counts]
+
+
+def rating_chart(rated: Sequence[Rating], person: Person) -> Chart | None:
+    """Return the course of the rating, evening by evening. rated: the oldest first."""
+    line = Series(name=person.name, colour=person.colour, values=[rating_of_row(one).shown for one in rated])
+    labels = [date_format(day_of(one.started_at), "SHORT_DATE_FORMAT") for one in rated]
+    return line_chart_of([line], labels, format=str, from_zero=False)
 
 
 def points_history_chart(course: PointHistory, person: Person, unit: str) -> Chart | None:

@@ -150,6 +150,42 @@ def last_evenings(club: PlainClub, person: Person, chosen: PeopleFilter) -> list
     return found
 
 
+def meetings(club: PlainClub, person: Person, other: Person, chosen: PeopleFilter) -> list[tuple[Any, str]]:
+    """Of each evening of both, the newest first: who had more points, `=` for nobody."""
+    found = []
+    for evening in chosen.evenings(club)[::-1]:
+        points = club.points(evening)
+        if person in points and other in points:
+            lead = points[person] - points[other]
+            found.append((evening.id, "+" if lead > 0 else "-" if lead < 0 else "="))
+    return found
+
+
+def places(club: PlainClub, person: Person, chosen: PeopleFilter) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for evening in chosen.evenings(club):
+        points = club.points(evening)
+        if person in points:
+            found[1 + sum(other > points[person] for other in points.values())] += 1
+    return found
+
+
+def milestones(club: PlainClub, person: Person, chosen: PeopleFilter) -> set[tuple[str, int, Any]]:
+    """The first evening and the first won, and the evenings and hands with a round number."""
+    found, hands = set(), 0
+    own = [one for one in chosen.evenings(club) if was_there(club, person, one)]
+    for no, evening in enumerate(own, start=1):
+        if no in (1, 10, 25, 50, 100, 200, 300):
+            found.add(("evening", no, evening.id))
+        has_won = club.points(evening)[person] == max(club.points(evening).values())
+        if has_won and not any(kind == "win" for kind, _no, _id in found):
+            found.add(("win", 1, evening.id))
+        played = sum(tally.hands for player, tally in evening.tallies.items() if club.person(player) == person)
+        found |= {("hand", no, evening.id) for no in (500, 1000, 2000) if hands < no <= hands + played}
+        hands += played
+    return found
+
+
 def bests(club: PlainClub, person: Person, chosen: PeopleFilter) -> Mapping[str, Any]:
     """Of equals the first. A best: what it is worth, the evening, and the hand where it is one."""
     own = [one for one in chosen.evenings(club) if was_there(club, person, one)]

@@ -18,8 +18,9 @@ from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import MonthContract, MonthTotal
 from scorebook.play.months import SUMS
 from scorebook.standings.boards.board_sums import Sums
-from scorebook.standings.people import bests, profiles
+from scorebook.standings.people import bests, milestones, profiles
 from scorebook.standings.people.bests import Best
+from scorebook.standings.people.meetings import meetings_of
 from scorebook.standings.people.profiles import PlayedGame
 from scorebook.standings.records.cup_holders import cup_holder
 from tests.standings import plain_people
@@ -161,6 +162,33 @@ def last_evenings(club: PlainClub) -> Iterator[Figure]:
         yield Figure(of=f"last evenings of {person} in {chosen}", must=must, does=does)
 
 
+def evenings_together(club: PlainClub) -> Iterator[Figure]:
+    group, dice = club_group(club.id), Random(str(club.id))
+    for person, other in zip(any_people(club, dice), any_people(club, dice), strict=True):
+        if person == other:
+            continue
+        chosen = any_filter(club, dice)
+        found = meetings_of(chosen.scope(group), person, other)
+        does = [(one.evening_id, "+" if one.lead > 0 else "-" if one.lead < 0 else "=") for one in found.evenings]
+        must = plain_people.meetings(club, person, other, chosen)
+        yield Figure(of=f"evenings of {person} and {other} in {chosen}", must=must, does=does)
+        leads = "+" * found.ahead + "-" * found.behind + "=" * found.tied
+        yield Figure(of="who ended ahead", must=sorted(lead for _id, lead in must), does=sorted(leads))
+
+
+def places_and_milestones(club: PlainClub) -> Iterator[Figure]:
+    group, dice = club_group(club.id), Random(str(club.id))
+    for person in any_people(club, dice):
+        chosen = any_filter(club, dice)
+        scope = chosen.scope(group)
+        rated = milestones.rated_evenings(scope, person)
+        counts = dict(milestones.place_counts(rated))
+        yield Figure(of=f"places of {person}", must=plain_people.places(club, person, chosen), does=Counter(counts))
+        found = milestones.milestones(scope, person, rated)
+        does = {(str(one.kind), one.count, one.evening_id) for one in found}
+        yield Figure(of=f"milestones of {person}", must=plain_people.milestones(club, person, chosen), does=does)
+
+
 def bests_and_records(club: PlainClub) -> Iterator[Figure]:
     """Today is no day before the last evening; until then something else may have been agreed of the cup."""
     group, dice = club_group(club.id), Random(str(club.id))
@@ -183,5 +211,6 @@ def _best(best: Best | None) -> tuple[Any, ...] | None:
 
 
 PEOPLE: Sequence[Compared] = (
-    played_games, months_and_totals, contracts, courses, last_evenings, bests_and_records,
+    played_games, months_and_totals, contracts, courses, last_evenings, evenings_together, places_and_milestones,
+    bests_and_records,
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -21,6 +22,7 @@ from scorebook.play.models import HandResult
 from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core import person_names
 from scorebook.web.evening.settlement.closing_remarks import broken_record_text
+from tests.support.browser import OpenPage
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
@@ -279,6 +281,27 @@ def test_the_year_reads_like_something_read_out(client: Client, club: str) -> No
     ):
         assert sentence in text
     assert re.search(r"1 Cilli \+410 \+4\.10 4 1 9 2/2 2 Anna \+250", text)
+
+
+@pytest.mark.browser
+def test_a_year_in_several_currencies_fits_a_small_phone_and_is_a_picture(open_page: OpenPage, tmp_path: Path) -> None:
+    """Amounts of all currencies are in one column."""
+    names, club = ("Maximilian", "Sebastian", "Katharina", "Done"), None
+    for week, unit in enumerate(("EUR", "CHF", "CZK", "schnapps")):
+        evening = new_evening(*names, unit=unit, stake_minor=1000, club=club, at=FIRST_AT + week * WEEK)
+        evening.record(solo("Sebastian"))
+        evening.close()
+        club = evening.club
+    assert club
+    page = open_page(f"/c/{club.keeper_token}/years/2026/")
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    with page.expect_download() as picture:
+        page.locator('[data-share="picture"]').tap()
+    assert picture.value.suggested_filename == "schafkopf-2026.png"
+    picture.value.save_as(tmp_path / "year.png")
+    assert (tmp_path / "year.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_years_that_cannot_be_are_not_found(client: Client, club: str) -> None:

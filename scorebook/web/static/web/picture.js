@@ -3,6 +3,7 @@
 const WIDTH = 1080, EDGE = 64, MOST_HEIGHT = 4096;
 const CURVE_HEIGHT = 320, CROWN = 24; // the side of the field that the crown is drawn on
 const MOST_LINES = 3; // of a hand's text
+const MOST_LINES_OF_YEAR = 20; // of a part of its report
 
 /** Draws from the top to the bottom; `y` is where the next thing begins. */
 class Sheet {
@@ -72,8 +73,8 @@ class Sheet {
 }
 
 function drawHead(sheet, { title, about, crown, places }) {
-  const serif = sheet.token("serif"), isWon = places.some(({ isWinner }) => isWinner);
-  if (crown && isWon) drawCrown(sheet, crown, EDGE, sheet.y, 104);
+  const serif = sheet.token("serif"), isWon = crown && places.some(({ isWinner }) => isWinner);
+  if (isWon) drawCrown(sheet, crown, EDGE, sheet.y, 104);
   if (isWon) sheet.y += 120;
   const size = sheet.fitting(title, [84, 76, 68, 60, 54], serif);
   sheet.wrap(title, { font: `600 ${size}px ${serif}`, height: size + 14 });
@@ -140,10 +141,11 @@ function drawCurves(sheet, curves) {
 
 function drawMoments(sheet, { moments, extra }) {
   const sans = sheet.token("sans"), serif = sheet.token("serif"), soft = sheet.token("ink-soft");
-  for (const { term, text, note } of moments) {
+  for (const { term, text, note, isLong } of moments) {
     sheet.y += 20;
     sheet.wrap(term, { font: `28px ${sans}`, ink: soft, height: 40 });
-    sheet.wrap(text, { font: `600 36px ${serif}`, height: 48 });
+    if (isLong) sheet.wrap(text, { font: `32px ${serif}`, height: 46, most: MOST_LINES_OF_YEAR });
+    else sheet.wrap(text, { font: `600 36px ${serif}`, height: 48 });
     if (note) sheet.wrap(note, { font: `28px ${sans}`, ink: soft, height: 40 });
   }
   if (extra.length) sheet.y += 20;

@@ -11,8 +11,8 @@ const colour = (element) => getComputedStyle(element).getPropertyValue("--p");
 
 function readPlace(line) {
   return {
-    rank: read(line.querySelector(".rank")), name: read(line.querySelector(".name")), colour: colour(line),
-    figures: all(".figure", line).map(read), isWinner: line.matches(".is-winner"),
+    rank: read(line.querySelector(".rank, .no")), name: read(line.querySelector(".name, th")), colour: colour(line),
+    figures: all(".figure, .sum:not(.less, .more)", line).map(read), isWinner: line.matches(".is-winner"),
   };
 }
 
@@ -31,15 +31,16 @@ function readPayment(line) {
   return { payer: names[0], payee: names.at(-1), amount: read(line.querySelector(".figure")) };
 }
 
-/** All that stands on the page of an evening: `picture.js` draws the same. */
+/** All that stands on the page of an evening or a year: `picture.js` draws the same. */
 function result(box) {
-  const summary = /** @type {HTMLElement} */ (document.querySelector(".summary"));
+  const summary = /** @type {HTMLElement} */ (document.querySelector(".summary, .year"));
   return {
     title: summary?.dataset.title ?? box.dataset.title,
     about: read(document.querySelector(".summary-about")) || box.dataset.about,
-    places: summary ? all(".place", summary).map(readPlace) : readTotals(),
-    moments: all(".moments > div").map((one) => ({
-      term: read(one.querySelector("dt")), text: read(one.querySelector("dd")), note: read(one.querySelector("dd + dd")),
+    places: summary ? all(".place, .year-table tbody tr", summary).map(readPlace) : readTotals(),
+    moments: all(".moments > div, .year-part").map((one) => ({
+      term: read(one.querySelector("dt, h2")), text: read(one.querySelector("dd, p")),
+      note: read(one.querySelector("dd + dd")), isLong: one.matches(".year-part"),
     })),
     extra: all(".extra > li").map(read),
     payments: all(".payments .payment").map(readPayment),

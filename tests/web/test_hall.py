@@ -285,7 +285,7 @@ def test_the_year_reads_like_something_read_out(client: Client, club: str) -> No
 
 @pytest.mark.browser
 def test_a_year_in_several_currencies_fits_a_small_phone_and_is_a_picture(open_page: OpenPage, tmp_path: Path) -> None:
-    """Amounts of all currencies are in one column."""
+    """Amounts of several currencies are below the name."""
     names, club = ("Maximilian", "Sebastian", "Katharina", "Done"), None
     for week, unit in enumerate(("EUR", "CHF", "CZK", "schnapps")):
         evening = new_evening(*names, unit=unit, stake_minor=1000, club=club, at=FIRST_AT + week * WEEK)

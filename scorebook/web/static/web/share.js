@@ -37,7 +37,7 @@ function result(box) {
   return {
     title: summary?.dataset.title ?? box.dataset.title,
     about: read(document.querySelector(".summary-about")) || box.dataset.about,
-    places: summary ? all(".place, .year-table tbody tr", summary).map(readPlace) : readTotals(),
+    places: summary ? all(".place, .year-table tr:has(th[scope=row])", summary).map(readPlace) : readTotals(),
     moments: all(".moments > div, .year-part").map((one) => ({
       term: read(one.querySelector("dt, h2")), text: read(one.querySelector("dd, p")),
       note: read(one.querySelector("dd + dd")), isLong: one.matches(".year-part"),

@@ -91,6 +91,18 @@ def test_a_person_page_sums_up_all_evenings(client: Client, table: PlayedEvening
     assert "Bestes Spiel +30" in page and "2 Spiele am Stück gewonnen" in page
 
 
+def test_the_rating_has_a_course_unless_the_person_left(client: Client, table: PlayedEvening) -> None:
+    course = markup(client.get(page_of(table, "Anna", "?in=rating"))).partition('id="course"')[2]
+    assert "Spielstärke" in course and re.search(r">1.?[34]\d\d<", course)
+    mark(table, ClubEvent.Kind.LEFT_RATINGS, "Anna")
+    assert "Spielstärke" not in page_text(client, page_of(table, "Anna", "?in=rating"))
+
+
+def test_milestones_lead_to_their_evening(client: Client, table: PlayedEvening) -> None:
+    page = page_text(client, page_of(table, "Cilli"))
+    assert "Erster gewonnener Abend 20. November 2026 1. Abend 20. November 2026" in page
+
+
 def test_records_are_named_where_they_are_held(client: Client, table: PlayedEvening) -> None:
     assert "das höchste Spiel" not in page_text(client, page_of(table, "Anna"))
     page = page_text(client, page_of(table, "Cilli"))  # -20 + 30 + 50
@@ -302,9 +314,10 @@ def test_initials_are_drawn_from_the_name(name: str, letters: str) -> None:
     assert f">{letters}</span>" in initials(Person(id="", name=name, colour=COLOURS - 1))
 
 
-@pytest.mark.parametrize("page", ["person", "partners"])
+@pytest.mark.parametrize("page", ["person", "partners", "comparison"])
 def test_more_evenings_cost_no_more_statements(client: Client, table: PlayedEvening, page: str) -> None:
-    path = page_of(table, "Anna") if page == "person" else partners_of(table, "?period=all")
+    person, comparison = page_of(table, "Anna"), comparison_of(table, "Anna", "Beppo")
+    path = {"person": person, "partners": partners_of(table, "?period=all"), "comparison": comparison}[page]
 
     def statements() -> int:
         with CaptureQueriesContext(
@@ -322,7 +335,7 @@ def test_more_evenings_cost_no_more_statements(client: Client, table: PlayedEven
             rufer(next(name for name in evening.players if name != evening.dealer() and name != "Emmi"), "Emmi")
         )
         evening.close()
-    assert statements() == before <= {"person": 28, "partners": 6}[page]
+    assert statements() == before <= {"person": 28, "partners": 6, "comparison": 12}[page]
 
 
 @pytest.mark.browser

@@ -146,7 +146,7 @@ def _hand_page(
         ),
         "dealer": sheet.sheet_dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],
-        "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
+        "sitting_out": [(persons[player], "") for player in ruleset.sitting_out(table)],
         "replaces": current.pk,
         "key": typed.key() if typed and refusal and refusal.keeps_key else new_key(),
         "refusal": refusal.text if refusal else "",

@@ -121,6 +121,7 @@ def _table_page_context(
     persons = person_names.people_of_club(evening.club)
     at_table = _table_with_dealer(sheet.table, typed.one("dealer"))
     page = sheets.sheet_page(sheet, persons)
+    stands = {total.person.id: total.stands for total in page.totals}
     return {
         "evening": evening,
         "version": sheet_versions.sheet_etag(version, language.current_language()),
@@ -135,13 +136,13 @@ def _table_page_context(
             typed=typed,
             refused=problems,
             state=sheet.state,
-            stands={total.person.id: total.stands for total in page.totals},
+            stands=stands,
             played={hand.contract for hand in sheet.figures},
         ),
         "dealer": sheets.sheet_dealer(at_table, persons),
         "is_dealer_changed": at_table.dealer != sheet.table.dealer,
         "leader": persons[sheet.ruleset.active(at_table)[0]],
-        "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
+        "sitting_out": [(persons[player], stands[player]) for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
         "undo_key": new_key(),
         **links.evening_links(request, evening),

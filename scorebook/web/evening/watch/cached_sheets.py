@@ -116,7 +116,7 @@ def _sheet_template_context(evening: Evening) -> dict[str, object]:
         "summary": summary.evening_summary(sheet, page, persons, extra=remarks) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
-        "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
+        "sitting_out": [(persons[str(player.pk)], "") for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
         "plan": plan_overviews.plan_overview(settlements.evening_settlement(evening), persons) if has_plan else None,
     }

@@ -8,13 +8,12 @@ export { element, filled };
 
 export function dot(person) { return element(`span.dot.p${person.colour}`); }
 
-export function whoLine({ dealer, active, sittingOut, notes, place }, people, words) {
+export function whoLine({ dealer, stands, sittingOut, notes, place }, people, words) {
   const bold = (id) => element("b", {}, dot(people[id]), people[id].name);
-  const rest = sittingOut.flatMap((id, place) => (place ? [", ", bold(id)] : [bold(id)]));
+  const rest = sittingOut.flatMap((id, place) => [place ? ", " : "", bold(id), ` ${stands[id]}`]);
   return [
     ...(place ? [element("span.round", {}, filled(words.place, place)), " "] : []),
-    element("span", {}, `${words.deals}: `, bold(dealer)), " ",
-    element("span", {}, `${words.leads_to}: `, bold(active[0])),
+    element("span", {}, `${words.deals}: `, bold(dealer)),
     ...(rest.length ? [" ", element("span.who-rest", {}, `${rest.length > 1 ? words.sit_out : words.sits_out}: `, ...rest)] : []),
     ...notes.filter(Boolean).flatMap((text) => [" ", element("span.tag.tag-now", {}, text)]),
   ];

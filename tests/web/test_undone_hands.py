@@ -20,7 +20,7 @@ def test_an_undone_hand_is_on_no_sheet_and_its_history_stays(evening: PagedEveni
         page = markup(answer)
         assert "Anna mit Beppo: Rufer" in page
         assert 'id="hand-2"' not in page and "Cilli: Solo" not in page and "is-void" not in page
-    assert "Zuletzt: Spiel 1" in text_of(evening.get("table"))
+    assert "Spiel 1 ändern" in text_of(evening.get("table"))
     assert "Cilli: Solo" in text_of(evening.get("hand", 2)) and "Spiel wieder zählen lassen" in text_of(
         evening.get("hand", 2)
     )

@@ -45,6 +45,7 @@ class HandRow:
     event_id: UUID
     written_at: datetime
     text: str
+    summary: str  # text with what the declarer won or lost
     sum: HandSum
     value: int
     cells: tuple[PlayerCell, ...]
@@ -153,11 +154,13 @@ def sheet_hand_row(
     ids = [Player(str(seat.player.pk)) for seat in columns]
     playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
     text = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
+    gain = line.score.points.get(getattr(line.report, "declarer", None))
     return HandRow(
         no=line.no,
         event_id=line.event_id,
         written_at=line.written_at,
         text=text,
+        summary=f"{text} {points_text(gain)}" if gain else text,
         sum=hand_sum(line.score, sheet.names, text=text),
         value=line.score.value,
         cells=tuple(

@@ -75,9 +75,7 @@ export function pot(points, { money, stake }) {
 const acts = ({ no, id }) => ({ "[data-correct]@data-correct": no, "[data-void]@data-event": id, "[data-void]@data-void": no });
 
 export function lastHand(hand) {
-  const made = copied(hand.isVoid ? "#last:has(.is-void)" : "#last", {
-    ".text": hand.text, ...acts(hand),
-  });
+  const made = copied(hand.isVoid ? "#last.is-void" : "#last", { ".text": hand.text, ...acts(hand) });
   made.firstElementChild.textContent = filled(made.firstElementChild.textContent, hand);
   return made;
 }

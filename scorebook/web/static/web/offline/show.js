@@ -154,10 +154,11 @@ function withdraw() {
 
 /** @type {(one: Written) => void} */
 function tell({ kind, no, event }) {
-  const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind], stands = standingAs(event);
+  const stands = standingAs(event), gain = stands?.points?.[stands.hand.declarer];
+  const recorded = stands && `${words.hand}: ${stands.text} ${gain ? pointsText(gain) : ""}`;
+  const text = { record: recorded, correct: words.corrected, void: words.struck }[kind];
   if (!text) return;
-  const undo = kind === "record" && stands
-    && draw.element("button.button", { type: "button", "data-void": stands.no, "data-event": event }, words.undo_button);
+  const undo = kind === "record" && draw.element("button.button", { type: "button", "data-void": stands.no, "data-event": event }, words.undo_button);
   // What is struck out counts again once it is corrected.
   const again = kind === "void" && (known.isDrawn ? draw.element("button.button", { type: "button", "data-correct": no }, words.correct)
     : draw.element("a.button", { href: `${tablePath(known.id)}hands/${no}/` }, words.correct));

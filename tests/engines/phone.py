@@ -136,9 +136,11 @@ class Phone:
         field.send_keys(text)
 
     def choose(self, name: str, value: str) -> None:
-        """A chip of the entry form; the rare contracts lie behind "more"."""
+        """A chip of the entry form; the rare contracts lie behind "more", the doublings in their call."""
         chip = f'#entry label:has([name="{name}"][value="{value}"])'
-        self._tap_until(f"{chip}:has(:checked)", chip, otherwise="#entry label:has(.show-more)")
+        call = f'.call:has([name="{name}"]) > summary'
+        otherwise = "#entry label:has(.show-more)" if self.run(FIND, call, None) is None else call
+        self._tap_until(f"{chip}:has(:checked)", chip, otherwise=otherwise)
 
     def seat(self, name: str) -> None:
         self._tap_until("[data-seat][aria-pressed=true] > .name", "[data-seat] > .name", name)

@@ -38,13 +38,16 @@ class Thumb:
         return self.page.locator(f'#entry label:has([name="{name}"][value="{value}"])')
 
     def choose(self, name: str, value: str) -> None:
-        """One tap, or two for what lies behind "more"; none for what is chosen already."""
-        if self.page.locator(f'#entry [name="{name}"][value="{value}"]').is_checked():
+        """One tap, or two for what lies behind "more" or beyond the least of a call; none for what is chosen."""
+        one = self.page.locator(f'#entry [name="{name}"][value="{value}"]')
+        if one.is_checked():
             return
         chip = self.chip(name, value)
         if not chip.is_visible():
-            self.tap(self.page.locator("label:has(.show-more)"))
-        self.tap(chip)
+            call = self.page.locator(f'.call:has([name="{name}"]) > summary')
+            self.tap(call if call.count() else self.page.locator("label:has(.show-more)"))
+        if not one.is_checked():
+            self.tap(chip)
 
     def name(self, field: str, player: str) -> None:
         """A player: one row of buttons with a script, a row for each part without."""

@@ -55,7 +55,7 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
 )
 def test_the_run_is_called_what_its_game_calls_it(client: Client, rules_of: str, language: str, legend: str) -> None:
     form = markup(client.get(URL, {"rules": rules_of}, headers={"accept-language": language}))
-    assert f'<fieldset class="row row-top"><legend>{legend}</legend>' in form
+    assert f'<fieldset class="row-top"><legend class="unseen">{legend}</legend>' in form
     others = {"Hoch", "Laufende"} - {legend}
     book = markup(client.get(f"/rules/{rules_of}/", headers={"accept-language": language}))
     headings = {heading.partition(":")[0] for heading in re.findall("<h3>(.*?)</h3>", book)}

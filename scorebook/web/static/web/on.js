@@ -19,17 +19,20 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => sent.requestSubmit(event.submitter), 50);
 }, true);
 
-// The menu closes by a tap beside it, by a tap on what it offers, and by Esc. On pointerdown: WebKit on a phone sends no
-// click from what cannot be clicked.
-const closeMenu = () => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+// The menu, as the choices of a form's call, closes by a tap beside it, and the menu by a tap on what it offers. Esc closes
+// both. On pointerdown: WebKit on a phone sends no click from what cannot be clicked.
+/** @type {(except?: Element) => void} */
+const closeMenu = (except) => {
+  for (const menu of /** @type {Iterable<HTMLDetailsElement>} */ (document.querySelectorAll("details:is(.menu, .call)[open]"))) {
+    if (!except || !menu.contains(except)) menu.open = false;
+  }
 };
 /** @type {(event: Event) => Element} */
 const touched = ({ target }) => /** @type {Element} */ (target);
-document.addEventListener("pointerdown", (event) => { if (!touched(event).closest(".menu")) closeMenu(); });
+document.addEventListener("pointerdown", (event) => closeMenu(touched(event)));
 document.addEventListener("click", (event) => { if (touched(event).closest(".menu a")) closeMenu(); });
 document.addEventListener("keydown", ({ key }) => {
-  const summary = document.querySelector(".menu[open] > summary");
+  const summary = document.querySelector(":is(.menu, .call)[open] > summary");
   if (key !== "Escape" || !summary) return;
   closeMenu();
   summary.focus();

@@ -6,7 +6,6 @@ export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype 
 
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
-const CALLS = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields that are entered while a hand is played
 const TAPS_AT = `taps ${location.pathname}`; // closed.js knows it too
 
 // Where a browser keeps nothing, nothing is kept.
@@ -153,10 +152,13 @@ function livePreview(form) {
     return box;
   }
 
+  // Of those who sit out only what they pay or get.
+  const isShown = ({ id, points }) => points !== "0" || form.querySelector(`[data-seat="${id}"]`);
+
   function show(answer) {
     const isWhole = answer.problems.length === 0;
     part("").disabled = !isWhole;
-    part(" [data-points]").replaceChildren(...(isWhole ? answer.points.map(cell) : []));
+    part(" [data-points]").replaceChildren(...(isWhole ? answer.points.filter(isShown).map(cell) : []));
     part(" [data-sum]").textContent = isWhole ? answer.sum : answer.problems[0].text;
     if (isWhole && form.elements.card_points?.value && answer.won !== null) follow(answer);
     form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
@@ -198,11 +200,29 @@ function livePreview(form) {
   };
 }
 
-// Taps stay over a reload, a locked phone and a killed browser, for the same hand and the same people. The doublings among
-// them, which are entered before the hand is over, stand above the form.
+// Laufende, Stoss and Gelegt: a tap on one sets the least and offers the others, and a tap on one of those shuts them.
+function calls(form) {
+  const chosen = (call) => call.querySelector(":checked");
+  form.addEventListener("click", (event) => {
+    const { target, detail } = event, call = target.closest(".call");
+    if (!call) return;
+    if (target.closest("summary")) {
+      if (call.open || chosen(call)?.value !== "0") return;
+      const chips = [...call.querySelectorAll('input:not([value="0"])')];
+      chips.find((chip) => getComputedStyle(chip.parentElement).display !== "none").checked = true;
+      form.dispatchEvent(new Event("change"));
+    } else if (detail) call.open = false; // not for the keys, which go from one to the next
+  });
+  return () => {
+    for (const call of form.querySelectorAll(".call")) {
+      const one = chosen(call), text = one && one.value !== "0" ? one.nextElementSibling.textContent : "";
+      call.querySelector("b").textContent = text;
+    }
+  };
+}
+
+// Taps stay over a reload, a locked phone and a killed browser, for the same hand and the same people.
 function storeTaps(form) {
-  const isCall = (field) => CALLS.includes(field.name) && field.value && field.value !== "0" && (!isChoice(field) || field.checked);
-  const textOf = (field) => [field.closest("fieldset")?.querySelector("legend"), field.closest("label")].map((one) => one?.textContent.trim()).join(" ");
   const about = () => [form.dataset.remember, ...[...form.querySelectorAll("[data-seat]")].map(({ dataset }) => dataset.seat)].join(" ");
   const before = () => JSON.parse(stored((store) => store.getItem(TAPS_AT)) ?? "{}");
 
@@ -214,12 +234,6 @@ function storeTaps(form) {
   form.addEventListener("submit", forgetTaps);
   form.recall();
   return () => {
-    const calls = form.dataset.remember ? fieldsOf(form).filter(isCall) : [], place = document.querySelector(".who .round");
-    if (place && (calls.length || place.dataset.rest)) {
-      place.dataset.rest ??= place.textContent;
-      place.textContent = calls.length ? `${form.dataset.running} ${calls.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
-      place.classList.toggle("is-running", calls.length > 0);
-    }
     if (!form.dataset.remember) return;
     if (isTapped(form)) stored((store) => store.setItem(TAPS_AT, JSON.stringify({ hand: about(), taken: taps(form) })));
     else if (before().hand === about()) forgetTaps();
@@ -241,7 +255,8 @@ if (form) {
   const showSeats = seatRow(form);
   const preview = livePreview(form);
   const remember = storeTaps(form);
-  const changed = () => { showSeats(); remember(); preview(); };
+  const showCalls = calls(form);
+  const changed = () => { showSeats(); showCalls(); remember(); preview(); };
   form.addEventListener("change", (event) => {
     const more = /** @type {HTMLInputElement} */ (form.querySelector(".show-more")), { name, value } = /** @type {HTMLInputElement} */ (event.target);
     if (name === "contract" && more) more.checked = false;

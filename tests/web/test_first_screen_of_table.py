@@ -158,7 +158,10 @@ def test_the_note_says_what_was_written_and_undoes_it(open_page: OpenPage, *, ja
     thumb.write({"declarer": "Anna", "partner": "Beppo"}, won="no", level="schneider")
     thumb.record()
     note = page.get_by_role("status").filter(has_text="Anna mit Beppo")
-    expect(note).to_contain_text("Spiel 1: Anna mit Beppo: Rufer, Schneider verloren −30")
+    expect(note).to_contain_text("Spiel 1: Anna mit Beppo: Rufer −30")
+    first_chip = page.locator(".contracts .chip").first.bounding_box()
+    place = note.bounding_box()
+    assert place and first_chip and place["y"] + place["height"] <= first_chip["y"]
     with page.expect_navigation():
         note.get_by_role("button").tap()
     expect(page.locator("#last, .sheet")).to_have_count(0)

@@ -26,7 +26,7 @@ def test_recording_shows_the_hand_its_reasons_and_the_totals(evening: PagedEveni
     answer = evening.record(level="schneider", top_trumps="4", kontra="1")
     assert answer.status_code == 302
     text = text_of(evening.get("table"))
-    assert "Spiel 1: Anna mit Beppo: Rufer, Schneider gewonnen" in text
+    assert "Spiel 1: Anna mit Beppo: Rufer +140" in text
     assert evening.points() == {"Anna": 140, "Beppo": 140, "Cilli": -140, "Done": -140}
     for words in ("Anna mit Beppo: Rufer, Schneider gewonnen", "Schneider 10", "× 2", "+140", "+1,40 €", "−1,40 €"):
         assert words in text
@@ -148,7 +148,7 @@ def test_undo_means_the_hand_that_the_note_tells_of(evening: PagedEvening) -> No
     start_of_hers = evening.event(1)
     PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids).record(declarer="Cilli", partner="Done")
     note = passing_note(markup(evening.get("table")))
-    assert "Spiel 1: Anna mit Beppo: Rufer, gewonnen +20" in " ".join(note.split())
+    assert "Spiel 1: Anna mit Beppo: Rufer +20" in " ".join(note.split())
     assert f'name="replaces" value="{start_of_hers}"' in note and "/hands/1/void" in note
 
 

@@ -45,7 +45,7 @@ class HandRow:
     event_id: UUID
     written_at: datetime
     text: str
-    summary: str  # text with what the declarer won or lost
+    summary: str  # who played what and what they won or lost; the whole text without a declarer
     sum: HandSum
     value: int
     cells: tuple[PlayerCell, ...]
@@ -160,7 +160,7 @@ def sheet_hand_row(
         event_id=line.event_id,
         written_at=line.written_at,
         text=text,
-        summary=f"{text} {points_text(gain)}" if gain else text,
+        summary=f"{text.partition(',')[0]} {points_text(gain)}" if gain else text,
         sum=hand_sum(line.score, sheet.names, text=text),
         value=line.score.value,
         cells=tuple(

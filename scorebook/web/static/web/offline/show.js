@@ -155,7 +155,7 @@ function withdraw() {
 /** @type {(one: Written) => void} */
 function tell({ kind, no, event }) {
   const stands = standingAs(event), gain = stands?.points?.[stands.hand.declarer];
-  const recorded = stands && `${words.hand}: ${stands.text} ${gain ? pointsText(gain) : ""}`;
+  const recorded = stands && `${words.hand}: ${gain ? `${stands.text.split(",")[0]} ${pointsText(gain)}` : stands.text}`;
   const text = { record: recorded, correct: words.corrected, void: words.struck }[kind];
   if (!text) return;
   const undo = kind === "record" && draw.element("button.button", { type: "button", "data-void": stands.no, "data-event": event }, words.undo_button);

@@ -91,8 +91,7 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
     except (rules.ReportError, play.PlayError) as error:
         return _table_page(request, evening, typed, refusal=hand_form_refusal(error, evening))
     metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, int(event.recorded_at == at))
-    text = _("Hand %(no)s is recorded.") % {"no": event.no}
-    messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
+    messages.success(request, _("Hand %(no)s is recorded.") % {"no": event.no}, extra_tags=f"{RECORDED} {event.pk}")
     return redirect("web:table", token=evening.link)
 
 
@@ -169,10 +168,8 @@ def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflict_pag
     """Score the form's hand against the present state; None if it is incomplete."""
     ruleset, table = evening.rules, evening_sheets.next_table(evening)
     at_table = _table_with_dealer(table, _typed_dealer(table, typed))
-    hand, state = (
-        hand_form_codec.hand_from_form(typed, ruleset=ruleset, table=at_table),
-        rules.read_state(evening.state),
-    )
+    hand = hand_form_codec.hand_from_form(typed, ruleset=ruleset, table=at_table)
+    state = rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
         score = rules.score(report, ruleset, state)

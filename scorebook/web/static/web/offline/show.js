@@ -154,7 +154,7 @@ function withdraw() {
 
 /** @type {(one: Written) => void} */
 function tell({ kind, no, event }) {
-  const stands = standingAs(event), gain = stands?.points?.[stands.hand.declarer];
+  const stands = standingAs(event), gain = stands?.points[stands.hand.declarer];
   const recorded = stands && `${words.hand}: ${gain ? `${stands.text.split(",")[0]} ${pointsText(gain)}` : stands.text}`;
   const text = { record: recorded, correct: words.corrected, void: words.struck }[kind];
   if (!text) return;

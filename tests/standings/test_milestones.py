@@ -9,7 +9,7 @@ import pytest
 
 from scorebook.clubs.club_groups import club_group
 from scorebook.standings.people import milestones, profiles
-from scorebook.standings.people.roles import Role, figures_by_role
+from scorebook.standings.people.roles import HandRole, figures_by_role
 from scorebook.standings.standings_scope import FigureScope
 from tests.support.hall_evenings import march
 from tests.support.played_evening import new_evening, rufer, solo
@@ -25,10 +25,10 @@ def test_each_hand_counts_for_one_role(db: None) -> None:
     anna = evening.players["Anna"].pk
     contracts = profiles.contract_figures_of_person(scope, anna)
     found = figures_by_role(contracts)
-    assert astuple(found[Role.DECLARED])[1:] == (1, 2, 20 - 150)
-    assert astuple(found[Role.PARTNERED])[1:] == (1, 1, 20)
-    assert astuple(found[Role.DEFENDED])[1:] == (0, 1, -50)
-    assert found[Role.ALONE].hands == 1 and found[Role.ALONE].won == 0
+    assert astuple(found[HandRole.DECLARED])[1:] == (1, 2, 20 - 150)
+    assert astuple(found[HandRole.PARTNERED])[1:] == (1, 1, 20)
+    assert astuple(found[HandRole.DEFENDED])[1:] == (0, 1, -50)
+    assert found[HandRole.ALONE].hands == 1 and found[HandRole.ALONE].won == 0
     [total] = profiles.played_months(scope.group, anna)
     assert sum(one.points for one in found.values()) == total.points
 

@@ -11,7 +11,7 @@ from scorebook.play.models import MonthContract
 from scorebook.standings.people.chemistry import WinShare
 
 
-class Role(StrEnum):
+class HandRole(StrEnum):
     DECLARED = "declared"
     PARTNERED = "partnered"
     DEFENDED = "defended"
@@ -20,7 +20,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleFigures:
-    role: Role
+    role: HandRole
     won: int
     hands: int
     points: int
@@ -34,12 +34,12 @@ class RoleFigures:
         return Fraction(self.points, max(1, self.hands))
 
 
-def figures_by_role(contracts: Collection[MonthContract]) -> dict[Role, RoleFigures]:
+def figures_by_role(contracts: Collection[MonthContract]) -> dict[HandRole, RoleFigures]:
     """Return the figures of all four roles. contracts: of one person; points without cards are in none of the roles."""
     dealt = [one for one in contracts if one.hands]
-    sided = [_figures_of_role(role, dealt) for role in Role if role is not Role.ALONE]
+    sided = [_figures_of_role(role, dealt) for role in HandRole if role is not HandRole.ALONE]
     alone = RoleFigures(
-        role=Role.ALONE,
+        role=HandRole.ALONE,
         won=sum(one.won for one in dealt) - sum(one.won for one in sided),
         hands=sum(one.hands for one in dealt) - sum(one.hands for one in sided),
         points=sum(one.points for one in dealt) - sum(one.points for one in sided),
@@ -47,6 +47,6 @@ def figures_by_role(contracts: Collection[MonthContract]) -> dict[Role, RoleFigu
     return {one.role: one for one in (*sided, alone)}
 
 
-def _figures_of_role(role: Role, contracts: Collection[MonthContract]) -> RoleFigures:
+def _figures_of_role(role: HandRole, contracts: Collection[MonthContract]) -> RoleFigures:
     hands, won, points = (sum(getattr(one, f"{role}{kind}") for one in contracts) for kind in ("", "_won", "_points"))
     return RoleFigures(role=role, won=won, hands=hands, points=points)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +16,7 @@ from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.time_spans import SpanName
 from scorebook.standings.people import pairs, profiles
-from scorebook.standings.people.meetings import Meetings, meetings_of
+from scorebook.standings.people.meetings import Meeting, Meetings, meetings_of
 from scorebook.standings.people.roles import RoleFigures, figures_by_role
 from scorebook.standings.standings_scope import FigureScope
 from scorebook.web.club.person import filters, person_page_lines
@@ -28,13 +26,6 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import Person
 
 LAST_MEETINGS = 10
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeetingLine:
-    started_at: datetime
-    url: str
-    ahead: Person | None  # None if the two shared a place
 
 
 @never_cache
@@ -81,12 +72,15 @@ def _comparison_context(club: Club, scope: FigureScope, person: Person, other: P
     }
 
 
-def _meeting_lines(found: Meetings, links: EveningLinks, person: Person, other: Person) -> list[MeetingLine]:
+def _meeting_lines(
+    found: Meetings, links: EveningLinks, person: Person, other: Person
+) -> list[tuple[Meeting, str, Person | None]]:
+    """Return the last meetings with the address of each and who ended ahead; None if the two shared a place."""
     return [
-        MeetingLine(
-            started_at=one.started_at,
-            url=person_page_lines.evening_url(links, one.evening_id),
-            ahead=person if one.lead > 0 else other if one.lead < 0 else None,
+        (
+            one,
+            person_page_lines.evening_url(links, one.evening_id),
+            person if one.lead > 0 else other if one.lead else None,
         )
         for one in found.evenings[:LAST_MEETINGS]
     ]

@@ -23,7 +23,7 @@ from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory
 from scorebook.standings.people.profiles import PersonEvening
 from scorebook.standings.people.rivals import Rivals
-from scorebook.standings.people.roles import Role, RoleFigures, figures_by_role
+from scorebook.standings.people.roles import HandRole, RoleFigures, figures_by_role
 from scorebook.standings.ratings.rating_queries import rating_of_row
 from scorebook.web.core.charts import Chart, Series, line_chart_of
 from scorebook.web.core.money import MINUS, amount_without_unit, points_text
@@ -84,12 +84,12 @@ def person_common_lines(common: Mapping[UUID, Common], persons: People) -> list[
     return [(persons[str(other)], one) for other, one in ordered]
 
 
-def role_names() -> dict[Role, str]:
+def role_names() -> dict[HandRole, str]:
     return {
-        Role.DECLARED: _("Declarer"),
-        Role.PARTNERED: pgettext("role", "Partner"),
-        Role.DEFENDED: pgettext("role", "Opponent"),
-        Role.ALONE: _("Without sides"),
+        HandRole.DECLARED: _("Declarer"),
+        HandRole.PARTNERED: pgettext("role", "Partner"),
+        HandRole.DEFENDED: pgettext("role", "Opponent"),
+        HandRole.ALONE: _("Without sides"),
     }
 
 

@@ -89,7 +89,7 @@ def test_the_record_button_covers_no_seat(chromium: Browser, live_server: LiveSe
 def test_twelve_hands_and_a_correction_take_few_taps(open_page: OpenPage, figure: Figure) -> None:
     table = new_evening(*FOUR)
     thumb = Thumb(open_page(f"/t/{table.stored.scribe_token}/"), javascript=True)
-    hands = (
+    hands: tuple[tuple[dict[str, str] | None, dict[str, str]], ...] = (
         ({"declarer": "Anna", "partner": "Beppo"}, {}),
         ({"declarer": "Cilli", "partner": "Anna"}, {"won": "no"}),
         ({"declarer": "Done"}, {"contract": "solo", "trump_suit": "leaves"}),
@@ -107,7 +107,7 @@ def test_twelve_hands_and_a_correction_take_few_taps(open_page: OpenPage, figure
         if who is None:
             thumb.throw_in()
             continue
-        thumb.write(dict(who), **chips)
+        thumb.write(who, **chips)
         thumb.record()
     opens_offline(thumb.page)
     with thumb.page.expect_navigation():

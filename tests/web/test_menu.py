@@ -56,7 +56,8 @@ def test_it_has_three_groups_and_last_of_all_the_end_of_the_evening(open_page: O
     colours = "(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one.ownerDocument.body).color]"
     last = page.locator(".menu a:visible").last
     assert len(set(last.evaluate(colours))) == 1
-    assert (last.bounding_box() or {})["height"] >= 44
+    box = last.bounding_box()
+    assert box and box["height"] >= 44
 
 
 def test_on_the_other_pages_it_leads_back_to_the_table(open_page: OpenPage) -> None:

@@ -76,7 +76,8 @@ def test_a_tap_on_a_hand_opens_its_sentence_and_closes_it(open_page: OpenPage, *
         assert sentence(page, 7) is is_open
         expect(totals).to_be_visible(visible=is_open)
         figure.scroll_into_view_if_needed()
-        box = figure.bounding_box() or {}
+        box = figure.bounding_box()
+        assert box
         page.touchscreen.tap(box["x"] + 5, box["y"] + box["height"] / 2)
     if javascript:
         opens_offline(page)

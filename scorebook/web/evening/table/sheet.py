@@ -154,7 +154,8 @@ def sheet_hand_row(
     ids = [Player(str(seat.player.pk)) for seat in columns]
     playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
     text = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
-    gain = line.score.points.get(getattr(line.report, "declarer", None))
+    declarer = getattr(line.report, "declarer", None)
+    gain = line.score.points.get(declarer) if declarer else None
     return HandRow(
         no=line.no,
         event_id=line.event_id,

@@ -13,13 +13,13 @@ CEILINGS: dict[str, int] = {
     "lines of rules": 10170,  # the sentences of the rules book, which stood in templates, and rounds for three people
     "lines of scorebook/api": 6950,
     "lines of scorebook/core": 3520,
-    "lines of scorebook/exchange": 5870,
+    "lines of scorebook/exchange": 5900,  # page setup of workbooks
     "lines of scorebook/ledger": 3500,
     "lines of scorebook/operations": 4070,
-    "lines of scorebook/play": 5225,  # which evenings a scribe's link still opens, once for pages and streams
+    "lines of scorebook/play": 5253,  # sums by role, with their migration
     "lines of scorebook/server": 840,
-    "lines of scorebook/standings": 4300,
-    "lines of scorebook/web": 14529,  # people by their last evening, the club's name at the start, longer messages
+    "lines of scorebook/standings": 4615,  # titles, meetings of two people, milestones, countback of a season
+    "lines of scorebook/web": 14938,  # a page for two people, roles, places, titles; statements and seasons in folds
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,
@@ -27,7 +27,7 @@ CEILINGS: dict[str, int] = {
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
     "generated lines": 11450,
-    "dataclasses in web": 70,  # a file and an entry of the specification
+    "dataclasses in web": 71,  # a file and an entry of the specification, an evening of two people
     "decisions": 70,
     "functions of more than 45 lines": 0,
     "docstrings that begin with a clause": 1,

@@ -66,8 +66,9 @@ def story(client: Client, club: Club) -> Mapping[str, int]:
     post("carry over", "ways", way="tab")
     post("reopen", "settle", reopen="1")
     anna = evening.ids["Anna"]
-    # Not those that go through the history of a person or the club: person, hall, cup, search.
-    for path in ("", "tab", "board", f"players/{anna}/tab", "ratings", "seasons"):
+    # Not those that go through the history of a person or the club: person, hall, cup, search. Nor the ratings, which
+    # compare the results of up to 400 evenings with what was expected.
+    for path in ("", "tab", "board", f"players/{anna}/tab", "seasons"):
         get(f"club {path.replace(anna, 'anna')}", f"/c/{club.keeper_token}/{path}")
     return found
 

@@ -238,14 +238,14 @@ def test_the_keeper_is_reminded_at_the_third_evening_until_the_link_is_kept(clie
     paths = [f"/c/{evening.club_token}/", f"/c/{evening.club_token}/start"]
 
     def reminds() -> list[bool]:
-        return ["Has anyone saved" in text_of(client.get(path, headers=ENGLISH)) for path in paths]
+        return ["link saved?" in text_of(client.get(path, headers=ENGLISH)) for path in paths]
 
     found = [reminds()]
     for _second_and_third in range(2):
         client.post(f"/c/{evening.club_token}/start", start_fields())
         found.append(reminds())
     assert found == [[False, False], [False, True], [True, True]]
-    assert "Has anyone saved" not in text_of(client.get(f"/c/{evening.stored.club.member_token}/", headers=ENGLISH))
+    assert "link saved?" not in text_of(client.get(f"/c/{evening.stored.club.member_token}/", headers=ENGLISH))
     assert client.post(f"/c/{evening.stored.club.member_token}/links", {"kept": "1"}).status_code == 404
     assert client.post(f"/c/{evening.club_token}/links", {"kept": "1"}).status_code == 302
     assert reminds() == [False, False]

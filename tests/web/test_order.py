@@ -300,7 +300,7 @@ def test_an_evening_for_points_is_watched_as_before(client: Client, db: None) ->
 
 
 def test_an_evening_is_archived_counts_on_and_is_taken_back(evening: PagedEvening) -> None:
-    club, listed = f"/c/{evening.club_token}/", f'href="{evening.url("table")}"'
+    club, listed = f"/c/{evening.club_token}/", f'href="{evening.url("settle")}"'
     for _ in range(2):
         assert post(evening, at(evening, "evenings"), number=1, archive="1").status_code == 302
     page = evening.client.get(club)

@@ -162,7 +162,8 @@ def test_comparing_keeps_the_game_and_the_time_of_the_page(client: Client, table
     html = markup(client.get(page_of(table, "Anna", "?game=bavarian&period=2026")))
     assert html.count("against?game=bavarian&amp;period=2026&amp;with=") == 6  # three above, three below
     html = markup(client.get(comparison_of(table, "Anna", "Beppo", "&game=bavarian&period=2026")))
-    assert f'href="?game=palatinate&amp;period=2026&amp;with={table.players["Beppo"].pk}"' in html
+    assert f'name="with" value="{table.players["Beppo"].pk}"' in html
+    assert '<option value="bavarian" selected>' in html and '<option value="2026" selected>' in html
 
 
 def lose_together(table: PlayedEvening) -> None:

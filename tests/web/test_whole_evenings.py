@@ -154,6 +154,7 @@ class Scribe:
             self.page.locator('[name="why"]').fill("so ausgemacht")
 
     def say_more(self, taps: Taps) -> None:
+        self.page.locator("h1").tap()  # shuts the choices of a call, which lie over the fold
         self.page.locator(".options > summary").tap()
         for name, answers in taps.details.items():
             for place, answer in enumerate(answers):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +26,7 @@ from scorebook.web.club.boards import board_rows
 from scorebook.web.club.boards.views import board_query_label, parse_board_query
 from scorebook.web.club.front import front_rows
 from scorebook.web.club.front.lost_keeper_views import keeper_request_context
-from scorebook.web.club.seasons.season_rows import season_table
+from scorebook.web.club.seasons.season_rows import season_person, season_table
 from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People, Person
@@ -33,6 +34,8 @@ from scorebook.web.core.person_names import People, Person
 # On the club's page, and per page of the older ones.
 EVENINGS, OLDER_EVENINGS = 5, 20
 LEADERS = 3
+# Whose pages are one tap away; a leaderboard lists everyone.
+PEOPLE_SHOWN = 12
 
 
 @never_cache
@@ -46,7 +49,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
     count = EVENINGS if before is None else OLDER_EVENINGS
     found = standings.evenings_with_results(club, before=before, count=count + 1)
     hands = hands_played(club, [one.evening for one in found])
-    context = {
+    context: dict[str, Any] = {
         "club": club,
         "people": persons,
         "evenings": [(one, hands.get(one.evening.pk, 0)) for one in found[:count]],
@@ -56,10 +59,12 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
     if before is not None:
         return render(request, "club/front/older_evenings.html", context)
     newest = found[0].evening if found else None
+    running = front_rows.running_evening(found, at=timezone.now())
     context |= {
         **_leaders_context(club, group, persons, entries),
         "badges": titles_by_person(titles(group, today=timezone.localdate())),
-        "running": front_rows.running_evening(found, at=timezone.now()),
+        "running": running,
+        "evenings": [(one, count) for one, count in context["evenings"] if one is not running],
         "open_sums": front_rows.open_sums(open_balances_of_people(group, club=club.pk), persons),
         "year": newest and localtime(newest.started_at).year,
         "names": _people_with_phones(club, group) if club.device else (),
@@ -76,10 +81,17 @@ def _leaders_context(club: Club, group: ClubGroup, persons: People, entries: Peo
     season = present_season(group, today)
     if season:
         table = season_table(standings_of_season(group, season), season.agreement, entries)
-        return {"season": season, "season_table": front_rows.leading_lines(table, LEADERS)}
+        ids = [line.person for line in table["lines"][:PEOPLE_SHOWN]]
+        leading = front_rows.leading_lines(table, LEADERS)
+        return {"season": season, "season_table": leading, "known": [season_person(id, entries) for id in ids]}
     query = parse_board_query(FormData({}), standings.played_games_and_units(club), today)
     board = board_rows.board_table(leaderboards.compute_board(group, query.board_query), persons)
-    return {"board": board, "leaders": board.lines[:LEADERS], "board_of": board_query_label(query)}
+    return {
+        "board": board,
+        "board_of": board_query_label(query),
+        "leaders": board.lines[:LEADERS],
+        "known": [persons[str(line.person_id)] for line in board.lines[:PEOPLE_SHOWN]],
+    }
 
 
 def _people_with_phones(club: Club, group: ClubGroup) -> list[Person]:

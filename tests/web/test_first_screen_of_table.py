@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import Figure
-from tests.support.browser import PHONE_HEIGHT, OpenPage
+from tests.support.browser import PHONE_HEIGHT, PHONE_WIDTH, OpenPage
 from tests.support.paged_evening import start
 from tests.support.played_evening import new_evening, rufer, solo
 from tests.support.touch import Thumb, opens_offline
@@ -84,6 +84,16 @@ def test_the_record_button_covers_no_seat(chromium: Browser, live_server: LiveSe
         page.goto(live_server.url + path)
         expect(page.locator("[data-seat]")).to_have_count(4)
         assert page.evaluate(COVERED) == []
+
+
+def test_the_heading_of_the_last_hand_is_one_line(open_page: OpenPage) -> None:
+    table = new_evening(*FOUR)
+    three = {"count": 3, "side": "declarer_side"}
+    table.record(rufer("Anna", "Beppo", level="schneider", card_points=96, top_trumps=three))
+    page = open_page(f"/t/{table.stored.scribe_token}/", locale="en-GB")
+    for width in (320, PHONE_WIDTH, 600, 900, 1280, 1600):
+        page.set_viewport_size({"width": width, "height": PHONE_HEIGHT})
+        assert page.locator("#last h2").evaluate("(one) => one.getBoundingClientRect().height") < 50, width
 
 
 def test_twelve_hands_and_a_correction_take_few_taps(open_page: OpenPage, figure: Figure) -> None:

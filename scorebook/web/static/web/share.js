@@ -76,30 +76,14 @@ async function passOnPicture(box) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** The end of an evening that stands on another page, fetched and added hidden.
- *  @type {(from: string) => Promise<HTMLElement>} */
-async function fetchSummary(from) {
-  const page = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html");
-  const holder = document.createElement("div");
-  holder.hidden = true;
-  holder.append(...page.querySelectorAll(".summary, .payments, .pass-on, .story"));
-  document.querySelector("#fetched-summary")?.remove();
-  holder.id = "fetched-summary";
-  document.body.append(holder);
-  return holder.querySelector(".pass-on");
-}
-
 const ways = { text: passOnText, picture: passOnPicture, print: () => print() };
-// Heard by the document: who looks on gets a new sheet with each hand, buttons and all.
+// The document listens, because watchers get a new sheet with each hand, buttons included.
 document.addEventListener("click", async (event) => {
   const button = /** @type {Element} */ (event.target).closest("[data-share]");
   if (!(button instanceof HTMLElement)) return;
-  const { share, from } = button.dataset;
-  if (from) event.preventDefault();
   try {
-    await ways[share](from ? await fetchSummary(from) : button.closest(".pass-on"));
-  } catch (error) {
-    // Who changes their mind in the system's sheet has not failed; what cannot be fetched opens on its own page.
-    if (from && !(error instanceof DOMException)) location.assign(from);
+    await ways[button.dataset.share](button.closest(".pass-on"));
+  } catch {
+    // A person who changes their mind in the system's dialog has not failed.
   }
 });

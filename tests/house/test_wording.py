@@ -151,7 +151,6 @@ NEVER_ONE = re.compile(r"%\((?:people|least|most|all|total|max\w*|limit|needed|c
 AT_LEAST_TWO = (
     "to be ranked.", "%(n)s hands: %(won)s won", "More than %(n)s hands", "{n} hands", "times the cup", "people",
     "It changed hands", "streak of the year", "the ratings predict", "fewer than %(entries)s", "Solo Du: a Solo",
-    "best %(best)s of",
 )  # fmt: skip
 COUNTED = re.compile(
     r"(?:%\(\w+\)s|\{\w+\}) (?:Spiele|Abende|Runden|Zahlungen|Einträge|Spieler|Personen|Leute|Namen|Stiche|Tage|Stunden"

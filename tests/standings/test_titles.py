@@ -60,7 +60,7 @@ def test_the_champion_is_first_of_the_season_that_was_closed_last(table: Club202
     assert found(table)[TitleName.CHAMPION].holders == ()
 
 
-def test_a_title_goes_to_whoever_passes_its_holder(table: Club2026) -> None:
+def test_a_title_goes_to_the_person_who_passes_its_holder(table: Club2026) -> None:
     play_solos(table, Anna=3, Cilli=1)  # Cilli has 2 with that of the second evening
     title = found(table)[TitleName.SOLO]
     assert (names(table, title.holders), title.figure) == (["Anna"], 3)

@@ -17,7 +17,7 @@ from scorebook.core.time_spans import Span, SpanName
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.standings_scope import FigureScope
 
-MIN_FIGURE = 3  # fewer earn no title: one lost Ramsch makes no king
+MIN_FIGURE = 3  # a lower figure earns no title, such as a single lost Ramsch
 MAX_CHAMPIONS = 4  # of a shared first place, as many as sit at a table
 
 
@@ -31,9 +31,9 @@ class TitleName(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Title:
     name: TitleName
-    holders: tuple[UUID, ...]  # all who are level; empty while nobody has enough
+    holders: tuple[UUID, ...]  # several if tied; empty while nobody has enough
     figure: int = 0
-    challengers: tuple[UUID, ...] = ()  # all who are level behind the holders
+    challengers: tuple[UUID, ...] = ()  # next after the holders, several if tied
     missing: int = 0  # what a challenger needs to pass them
     season: UUID | None = None  # of the champion
     since: date | None = None  # day on which that season was closed

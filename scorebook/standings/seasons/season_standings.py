@@ -24,7 +24,7 @@ class EveningRow:
     undealt_points: int = 0  # of `points`, those recorded without a hand
     amount_minor: int
     hands: int
-    place: int  # among `people` by points; level people share it
+    place: int  # among `people` by points; tied people share it
     people: int
 
     @property
@@ -47,7 +47,7 @@ class CountedEvening:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonLine:
     person: UUID
-    # 1 is the best; people whom the countback leaves level share it; None for people who attended too few evenings.
+    # 1 is the best; people still tied after the countback share it; None for people who attended too few evenings.
     rank: int | None
     value: Figure
     evenings: tuple[CountedEvening, ...]  # those that they attended, in their order
@@ -182,9 +182,9 @@ def _ranks_of_people(
 
 
 def _countback(rows: Sequence[EveningRow], agreement: Agreement) -> Countback:
-    """Return a key that ranks level people by their counting evenings.
+    """Return a key that ranks tied people by their counting evenings.
 
-    The last meeting of two was rejected: among three level people each may have beaten another.
+    The last meeting of two was rejected: among three tied people each may have beaten another.
     """
     counted = _evenings_counted_in_season(rows, agreement)
     won = sum(row.place == 1 and one.counts for row, one in zip(rows, counted, strict=True))

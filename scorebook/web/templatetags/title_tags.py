@@ -13,7 +13,7 @@ from scorebook.web.templatetags.hall_tags import names_by_alphabet
 
 register = template.Library()
 
-# Names in the set of icons: nobody wants what the last one stands for.
+# Names in the set of icons. The last title is a joke, and so is its bin.
 SIGNS = {
     TitleName.CHAMPION: "crown", TitleName.SOLO: "star", TitleName.SCHNEIDER: "scissors", TitleName.RAMSCH: "trash-2",
 }  # fmt: skip
@@ -38,7 +38,7 @@ def titles_of(badges: Mapping[UUID, Sequence[TitleName]] | None, person_id: UUID
 
 @register.inclusion_tag("club/titles/badge.html")
 def title_badge(name: TitleName, with_text: bool = False) -> Mapping[str, object]:
-    """Show the sign of a title. with_text: beside its name; else only screen readers get the name."""
+    """Show the sign of a title. with_text: also show its name, which otherwise only screen readers get."""
     return {"sign": SIGNS[name], "text": title_text(name), "with_text": with_text}
 
 

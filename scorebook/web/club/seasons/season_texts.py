@@ -49,10 +49,7 @@ def season_agreement_text(agreement: Agreement) -> str:
 
 def season_rule_text(agreement: Agreement, evenings: int) -> str:
     """Write what the table counts: best 20 of 33 evenings · Bavarian Schafkopf."""
-    text = ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}
-    if agreement.best is not None and agreement.best < evenings:
-        text = _("best %(best)s of %(n)s evenings") % {"best": agreement.best, "n": evenings}
-    return f"{text} · {season_game_text(agreement.game)}"
+    return f"{season_counting_text(agreement, evenings)} · {season_game_text(agreement.game)}"
 
 
 def season_game_text(game: str | None) -> str:

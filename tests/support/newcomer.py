@@ -1,4 +1,4 @@
-"""Somebody who has never seen Scorebook: knows only what the screen shows, and counts taps and scrolled pixels."""
+"""Someone who has never seen Scorebook: knows only what the screen shows, and counts taps and scrolled pixels."""
 
 from __future__ import annotations
 

@@ -28,7 +28,6 @@ RATING = "rating"  # in place of a unit
 class FigureFilters:
     scope: FigureScope  # covers every figure of the page
     text: str  # the same in words
-    period: str  # of the address: the name of a span, or a year
     query: str  # game and period of the address
     selects: tuple[Select, ...]  # of the game, if there are several, and of the period
     is_fallback: bool  # everything is shown, because nothing was played in the usual period
@@ -56,7 +55,6 @@ def parse_figure_filters(
     return FigureFilters(
         scope=FigureScope(group=group, game=one.game, span=span),
         text=text,
-        period=period,
         query=_figure_filters_query(one, period),
         selects=selects(
             ("game", _("Game"), choices(games, chosen=one, value=lambda other: other.game)),

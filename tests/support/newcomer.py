@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 Place = dict[str, float]
 
 SWIPE_PX = 500
-# What can be tapped is a link, a button, a choice or a fold; what is only read may be any text in view.
+# Links, buttons, choices and folds can be tapped; any text in view can be read.
 FIND = """({ text, tappable }) => {
   const plain = (text) => text.replace(/\\s+/g, " ").trim();
   const inView = (element) => {
@@ -19,7 +19,7 @@ FIND = """({ text, tappable }) => {
     const hit = document.elementFromPoint(x, y);
     return hit && (element.contains(hit) || hit.contains(element)) ? { x, y } : null;
   };
-  // An empty box and a suit's symbol have no text; what they are called is what a person sees in them.
+  // An empty box and a suit's symbol have no text; their label is what a person sees in them.
   const names = (element) => [
     element.innerText, element.ariaLabel, tappable && element.querySelector("[aria-label]")?.ariaLabel,
   ].filter(Boolean).map(plain);
@@ -44,8 +44,8 @@ class Newcomer:
     page: Page
     taps: int = 0
     scrolled_px: int = 0
-    _taps_told: int = 0
-    _px_told: int = 0
+    _taps_before: int = 0
+    _px_before: int = 0
 
     def reads(self, text: str, *, tappable: bool = False) -> Place | None:
         """Return where the text is in view."""
@@ -81,8 +81,8 @@ class Newcomer:
 
     def counted(self) -> str:
         """Return what was counted since the last call."""
-        taps, px = self.taps - self._taps_told, self.scrolled_px - self._px_told
-        self._taps_told, self._px_told = self.taps, self.scrolled_px
+        taps, px = self.taps - self._taps_before, self.scrolled_px - self._px_before
+        self._taps_before, self._px_before = self.taps, self.scrolled_px
         return f"{taps} taps, {px} px"
 
     def _swipes_to(self, text: str, *, tappable: bool) -> Place | None:

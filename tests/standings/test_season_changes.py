@@ -103,13 +103,31 @@ def test_a_club_is_linked_no_longer(table: Club2026) -> None:
     assert causes(table) == [(Cause.GONE, [1], [])]
 
 
-def test_a_season_closed_before_ties_were_broken_has_not_changed(table: Club2026) -> None:
-    """Beppo and Done -50 each; the record of an older Scorebook has them share the third place."""
+@pytest.fixture
+def with_a_tie(table: Club2026) -> Club2026:
+    """Beppo and Done -50 each."""
     table.evenings[1].reopen()
     table.evenings[1].record(rufer("Done", "Anna"))
     table.evenings[1].close()
     table.agree()
     table.close()
+    return table
+
+
+def test_tied_people_who_change_places_are_both_changed(with_a_tie: Club2026) -> None:
+    kept = with_a_tie.kept(with_a_tie.known)
+    first, second, third, fourth = kept.table.lines
+    assert (third.rank, fourth.rank, third.value) == (3, 4, fourth.value)
+    swapped = (first, second, replace(fourth, rank=3), replace(third, rank=4))
+    other_way = replace(kept, table=replace(kept.table, lines=swapped))
+    now = season_standings(club_group(with_a_tie.club.pk), with_a_tie.known.agreement)
+    found = season_changes(club_group(with_a_tie.club.pk), other_way, now)
+    assert {one.person for one in found.lines} == {third.person, fourth.person}
+
+
+def test_a_season_closed_before_ties_were_broken_has_not_changed(with_a_tie: Club2026) -> None:
+    """The record of an older Scorebook has them share the third place."""
+    table = with_a_tie
     kept = table.kept(table.known)
     assert [line.rank for line in kept.table.lines] == [1, 2, 3, 4]
     shared = [replace(line, rank=min(line.rank or 0, 3)) for line in kept.table.lines]

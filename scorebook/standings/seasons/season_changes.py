@@ -13,6 +13,7 @@ from scorebook.standings.seasons.season_standings import (
     SeasonLine,
     SeasonStandings,
     SeasonTable,
+    breaks_ties,
     shared_ranks,
 )
 
@@ -63,7 +64,7 @@ def season_changes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandin
 def _changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
     """Return the lines that differ between the closed table and the one of today."""
     was, does = ({line.person: line for line in table.lines} for table in (closed, now))
-    shared = shared_ranks(line.value for line in now.lines if line.is_ranked)
+    shared = {} if breaks_ties(closed) else shared_ranks(line.value for line in now.lines if line.is_ranked)
     return [
         ChangedStanding(person=person, closed=was.get(person), now=does.get(person))
         for person in {**was, **does}
@@ -72,10 +73,10 @@ def _changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedSta
 
 
 def _is_line_unchanged(closed: SeasonLine | None, now: SeasonLine | None, shared: Mapping[Figure, int]) -> bool:
-    """Compare rank and value. shared: the ranks of today without the countback, which older closings did not have."""
+    """Compare rank and value. shared: the ranks of today without the countback, if the closing had none."""
     if closed is None or now is None or closed.value != now.value:
         return False
-    return closed.rank in (now.rank, shared[now.value] if now.is_ranked else None)
+    return closed.rank == (shared.get(now.value, now.rank) if now.is_ranked else None)
 
 
 def _change_causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:

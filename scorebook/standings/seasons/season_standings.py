@@ -199,6 +199,13 @@ def shared_ranks(values: Iterable[V]) -> dict[V, int]:
     return ranks
 
 
+def breaks_ties(table: SeasonTable) -> bool:
+    """Whether tied people of the table have ranks of their own; in closings before the countback they share one."""
+    ranked = [line for line in table.lines if line.is_ranked]
+    shared = shared_ranks(line.value for line in ranked)
+    return len(shared) == len(ranked) or any(line.rank != shared[line.value] for line in ranked)
+
+
 def _ranks_before_last_evening(
     by_person: RowsByPerson, values: Mapping[UUID, Figure], agreement: Agreement, evenings: Sequence[UUID]
 ) -> dict[UUID, int]:

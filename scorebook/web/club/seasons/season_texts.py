@@ -17,7 +17,7 @@ from rules.wording import words
 from scorebook.standings.seasons.season_agreement import Agreement, Scheme, SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, ChangeCause
 from scorebook.standings.seasons.season_queries import Kind, Season
-from scorebook.standings.seasons.season_standings import Figure, SeasonLine, SeasonStandings
+from scorebook.standings.seasons.season_standings import Figure, SeasonLine, SeasonStandings, breaks_ties
 from scorebook.texts import language
 from scorebook.web.club.sentences import rendered_sentences
 from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text, unit_text
@@ -123,9 +123,8 @@ def season_rules_sentences(
 
     Seasons that were closed before the countback existed keep their shared places, so their rules omit it.
     """
-    ranks = [line.rank for line in closed.table.lines if line.rank] if closed else ()
     context = {
-        "breaks_ties": len(set(ranks)) == len(ranks),
+        "breaks_ties": closed is None or breaks_ties(closed.table),
         "agreement": agreement,
         "rules_of": numbers.get(agreement.rules_of, "?") if agreement.rules_of else None,
         "left_out": left_out_numbers(agreement, numbers),

@@ -1,10 +1,13 @@
 """A season, its agreement and the lines of its table as text."""
 
+from uuid import UUID
+
 from django import template
 
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_standings import SeasonLine
 from scorebook.web.club.seasons import season_rows, season_texts
+from scorebook.web.core.person_names import People
 from scorebook.web.templatetags.scorebook import tone
 
 register = template.Library()
@@ -21,6 +24,12 @@ register.filter("season_evening_value", season_texts.season_evening_value_text)
 register.filter("season_standing", season_texts.season_standing_text)
 register.filter("season_movement", season_rows.season_movement_texts)
 register.filter("season_person", season_rows.season_person)
+
+
+@register.filter
+def is_among(person_id: UUID, people: People) -> bool:
+    """Whether the person has a page; those of a club that was unlinked have none."""
+    return str(person_id) in people
 
 
 @register.filter

@@ -26,7 +26,7 @@ from scorebook.web.club.boards import board_rows
 from scorebook.web.club.boards.views import board_query_label, parse_board_query
 from scorebook.web.club.front import front_rows
 from scorebook.web.club.front.lost_keeper_views import keeper_request_context
-from scorebook.web.club.seasons.season_rows import season_person, season_table
+from scorebook.web.club.seasons.season_rows import season_table
 from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People, Person
@@ -83,7 +83,11 @@ def _leaders_context(club: Club, group: ClubGroup, persons: People, entries: Peo
         table = season_table(standings_of_season(group, season), season.agreement, entries)
         ids = [line.person for line in table["lines"][:PEOPLE_SHOWN]]
         leading = front_rows.leading_lines(table, LEADERS)
-        return {"season": season, "season_table": leading, "known": [season_person(id, entries) for id in ids]}
+        return {
+            "season": season,
+            "season_table": leading,
+            "known": [entries[str(id)] for id in ids if str(id) in entries],
+        }
     query = parse_board_query(FormData({}), standings.played_games_and_units(club), today)
     board = board_rows.board_table(leaderboards.compute_board(group, query.board_query), persons)
     return {

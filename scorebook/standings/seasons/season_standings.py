@@ -200,7 +200,7 @@ def shared_ranks(values: Iterable[V]) -> dict[V, int]:
 
 
 def breaks_ties(table: SeasonTable) -> bool:
-    """Whether tied people of the table have ranks of their own; in closings before the countback they share one."""
+    """Return whether tied people have ranks of their own; in closings before the countback they share one."""
     ranked = [line for line in table.lines if line.is_ranked]
     shared = shared_ranks(line.value for line in ranked)
     return len(shared) == len(ranked) or any(line.rank != shared[line.value] for line in ranked)

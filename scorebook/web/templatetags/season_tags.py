@@ -28,7 +28,7 @@ register.filter("season_person", season_rows.season_person)
 
 @register.filter
 def is_among(person_id: UUID, people: People) -> bool:
-    """Whether the person has a page; those of a club that was unlinked have none."""
+    """Return whether the person has a page; those of a club that was unlinked have none."""
     return str(person_id) in people
 
 

@@ -127,7 +127,7 @@ def new_phone_without_the_old_one(new: Thumb, lost: Thumb, keeper: Thumb) -> Non
 def guest_pen(guest: Thumb, owner: Thumb) -> None:
     """A guest writes in the evening, comes to nothing else, and ends with a new link."""
     found_club(owner)
-    owner.tap("#evenings .cover")
+    owner.tap("main .button-main")
     owner.sees("h1", "Spiel 1")
     owner.tap("#share > summary")
     owner.tap("#share a", "Schreiben übergeben")
@@ -158,7 +158,7 @@ def thrown_out_device(thrown_out: Thumb, other: Thumb, keeper: Thumb) -> None:
     found_club(keeper)
     link = link_of(keeper, "member")
     open_link(other, link)
-    other.tap("#evenings a.cover")
+    other.tap("main .button-main")
     other.sees("h1", "Spiel 1")
     table = other.address
     open_link(thrown_out, link)

@@ -44,6 +44,7 @@ def test_a_running_evening_comes_first_until_it_is_a_day_old(client: Client, eve
     club = f"/c/{evening.club_token}/"
     text = text_of(client.get(club))
     assert "Weiterspielen: Anna, Beppo, Cilli, Done" in text and "läuft" not in text
+    assert "Noch kein Abend" not in text and "Abend anfangen" in text
     assert markup(client.get(club)).count("button-main") == 1
     began_yesterday(evening)
     text = text_of(client.get(club))

@@ -85,7 +85,7 @@ def test_a_sold_phone_keeps_no_link_of_the_club(new_phone: NewPhone) -> None:
     club = Club.objects.get()
     phone.page.evaluate("navigator.serviceWorker.ready")
     stories.open_club(phone)
-    phone.tap("#evenings a.cover")
+    phone.tap("main .button-main")
     phone.sees("h1", "Spiel 1")
     stories.open_club(phone)
     phone.page.wait_for_function(f"caches.match('/c/{club.pk}/')")

@@ -30,7 +30,7 @@ MOVING = (
     JavascriptException,
 )
 FIND = """const [css, text] = arguments;
-return [...document.querySelectorAll(css)].find((one) => one.getClientRects().length
+return [...document.querySelectorAll(css)].find((one) => one.getClientRects().length && one.checkVisibility()
   && (text === null || one.textContent.trim() === text)) ?? null;"""
 # Under the bar that stays at the lower edge nothing can be tapped.
 SHOW = "arguments[0].scrollIntoView({ block: 'center' });"
@@ -139,8 +139,10 @@ class Phone:
         """A chip of the entry form; the rare contracts lie behind "more", the doublings in their call."""
         chip = f'#entry label:has([name="{name}"][value="{value}"])'
         call = f'.call:has([name="{name}"]) > summary'
-        otherwise = "#entry label:has(.show-more)" if self.run(FIND, call, None) is None else call
-        self._tap_until(f"{chip}:has(:checked)", chip, otherwise=otherwise)
+        is_call = self.run(FIND, call, None) is not None
+        self._tap_until(f"{chip}:has(:checked)", chip, otherwise=call if is_call else "#entry label:has(.show-more)")
+        if is_call:
+            self.tap("h1")  # shuts the choices, which lie over what follows
 
     def seat(self, name: str) -> None:
         self._tap_until("[data-seat][aria-pressed=true] > .name", "[data-seat] > .name", name)

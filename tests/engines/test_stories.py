@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 # Of each row of the form: where its answers begin, how wide they are, and how high the row is.
 ROWS = """return Object.fromEntries([...document.querySelectorAll("#entry .row")]
   .filter((row) => row.getClientRects().length).map((row) => {
-    const strip = row.querySelector(".slide, .joined, .contracts, .seats, .won-and-points, .field");
+    const strips = [...row.querySelectorAll(".slide, .joined, .contracts, .seats, .won-and-points, .field")];
+    const strip = strips.find((one) => one.checkVisibility()) ?? row;
     const { left, width } = strip.getBoundingClientRect();
     return [row.className, [left, width, row.getBoundingClientRect().height].map(Math.round)];
   }));"""

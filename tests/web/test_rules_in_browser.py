@@ -40,7 +40,7 @@ def test_the_answer_and_the_link_follow_each_tap(open_page: OpenPage) -> None:
     page.locator("[data-seat]", has_text="Anna").tap()
     page.locator("[data-seat]", has_text="Cilli").tap()
     expect(page.locator("#answer .text")).to_have_text("Anna mit Cilli: Rufer, gewonnen")
-    chip(page, "kontra", "1")
+    page.locator('.call:has([name="kontra"]) > summary').tap()
     expect(page.locator("#answer")).to_contain_text("Stoß B90")
     expect(page.locator(".record b").first).to_have_text("+40")
     expect(page).to_have_url(re.compile("kontra=1"))

@@ -18,7 +18,11 @@ from tests.support.imported import NOW, new_club
 
 pytestmark = pytest.mark.once
 
-CSS = (Path(__file__).parents[2] / "scorebook/web/static/web/scorebook.css").read_text(encoding="utf-8")
+STYLESHEETS = {
+    path.name: path.read_text(encoding="utf-8")
+    for path in (Path(__file__).parents[2] / "scorebook/web/static/web").glob("*.css")
+}
+CSS = STYLESHEETS["scorebook.css"]
 LIGHT, DARK = (
     dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in CSS.split("prefers-color-scheme: dark")[:2]
 )
@@ -117,3 +121,22 @@ def test_signs() -> None:
 
 def test_the_error_page_needs_no_request() -> None:
     assert "Unser Fehler" in render_to_string("500.html")
+
+
+# Figures drawn across the page, a field inside a drawing, letters that follow the width of a table.
+OWN_SIZES = ("clamp(", "inherit", "0", "0.875em", "4.5vw", "17px", "16px")
+
+
+def test_screens_have_four_sizes_of_letters_and_two_weights() -> None:
+    """Each is a lookup in the first layout. Paper has its own sizes, in points."""
+    letters = re.compile(r"(?<![\w-])font(?:-size|-weight)?: ([^;}]+)[;}]")
+    found = {(name, value) for name, css in STYLESHEETS.items() for value in letters.findall(css)}
+    assert len(found) > 50
+    strays = {
+        (name, value)
+        for name, value in found
+        if not re.match(r"(?:[46]00 ?)?(?:var\(--type-\w+\)|$)", value)
+        and "pt" not in value
+        and not value.removeprefix("600 ").startswith(OWN_SIZES)
+    }
+    assert strays == set()

@@ -79,9 +79,11 @@ urlpatterns = [
     path("clubs/<token:token>/money/show", club_admin.MoneyShow.as_view(), name="money_show"),
     path("clubs/<token:token>/clubs", club_admin.ClubLinkView.as_view(), name="club_link"),
     path("clubs/<token:token>/clubs/<uuid:other>/unlink", club_admin.ClubUnlinkView.as_view(), name="club_unlink"),
-    path("clubs/<token:token>/shelf", club_admin.ClubArchiveView.as_view(), name="shelf"),
+    path("clubs/<token:token>/archive", club_admin.ClubArchiveView.as_view(), name="archive"),
     path(
-        "clubs/<token:token>/evenings/<int:number>/shelf", club_admin.EveningArchiveView.as_view(), name="evening_shelf"
+        "clubs/<token:token>/evenings/<int:number>/archive",
+        club_admin.EveningArchiveView.as_view(),
+        name="evening_archive",
     ),
     path("clubs/<token:token>/people", people.PeopleView.as_view(), name="people"),
     path("clubs/<token:token>/people/<uuid:player>/name", people.PersonNameView.as_view(), name="person_name"),

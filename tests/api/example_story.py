@@ -129,9 +129,9 @@ def _club_in_order(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.club}/money/show", phone.key())
     phone.post(f"{evening.club}/clubs", {**phone.key(), "other": second["links"]["club"]["token"]})
     phone.post(f"{evening.club}/clubs/{second['id']}/unlink", phone.key())
-    phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": "archived"})
-    phone.get(f"{evening.club}/shelf")
-    phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": "listed"})
+    phone.put(f"{evening.club}/evenings/1/archive", {"state": "archived"})
+    phone.get(f"{evening.club}/archive")
+    phone.put(f"{evening.club}/evenings/1/archive", {"state": "listed"})
 
 
 def _imported(phone: RecordingPhone, evening: ApiEvening) -> None:

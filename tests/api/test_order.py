@@ -160,16 +160,16 @@ def test_a_club_is_renamed(evening: ApiEvening) -> None:
 
 
 def test_evenings_are_archived_and_come_back(evening: ApiEvening) -> None:
-    def shelved(where: str) -> Answer:
-        return evening.phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": where})
+    def put_in(where: str) -> Answer:
+        return evening.phone.put(f"{evening.club}/evenings/1/archive", {"state": where})
 
-    assert [one["shelf"] for one in shelved("discarded").json["evenings"]] == ["discarded"]
+    assert [one["state"] for one in put_in("discarded").json["evenings"]] == ["discarded"]
     assert evening.phone.get(evening.club).json["evenings"] == []
-    assert shelved("listed").json["evenings"] == []
+    assert put_in("listed").json["evenings"] == []
     evening.record({"contract": "thrown_in"}, known=0)
-    answer = shelved("discarded")
+    answer = put_in("discarded")
     assert (answer.status, [code for code, _ in answer.problems]) == (409, ["evening_not_empty"])
-    assert [one["shelf"] for one in shelved("archived").json["evenings"]] == ["archived"]
-    assert [one["number"] for one in evening.phone.get(f"{evening.club}/shelf").json["evenings"]] == [1]
-    assert shelved("burnt").problems == [("not_a_choice", "shelf")]
-    assert evening.phone.put(f"{evening.club}/evenings/2/shelf", {"shelf": "archived"}).status == 404
+    assert [one["state"] for one in put_in("archived").json["evenings"]] == ["archived"]
+    assert [one["number"] for one in evening.phone.get(f"{evening.club}/archive").json["evenings"]] == [1]
+    assert put_in("burnt").problems == [("not_a_choice", "state")]
+    assert evening.phone.put(f"{evening.club}/evenings/2/archive", {"state": "archived"}).status == 404

@@ -68,7 +68,7 @@ def party(*names: str) -> Party:
     phone.post(f"{evening.club}/seasons", SEASON | key())
     phone.post(f"{evening.club}/imports", {**key(), "text": TABLE, "game": "bavarian"})
     phone.post(f"{evening.club}/people/{evening.id(second)}/ratings/leave", key())
-    phone.post(f"{evening.club}/evenings/2/shelf", key())
+    phone.post(f"{evening.club}/evenings/2/archive", key())
     paid, season = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/seasons").json
     tab, order = phone.get(f"{evening.club}/tab").json, phone.client.get(f"/c/{evening.token('club')}/order")
     signed = re.search(r"/calendar/[^/]+/de/([^/]+)\.ics", order.content.decode())

@@ -20,7 +20,7 @@ ANSWER_S = 120
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 # Hands that the body of a request holds, names of a call, people of a charge, evenings of an import.
 A_BATCH, A_CALL, A_CHARGE, AN_IMPORT = MAX_HANDS, 50, 1000, 100
-WITHOUT_KEY = {"hand_batch", "person_name", "club_name", "evening_shelf"}
+WITHOUT_KEY = {"hand_batch", "person_name", "club_name", "evening_archive"}
 
 
 @dataclass(kw_only=True)
@@ -73,7 +73,7 @@ class LargeClub:
         self._step("money_hide", f"{self._club}/money/hide")
         self._step("money_show", f"{self._club}/money/show")
         self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
-        self._step("evening_shelf", f"{self._club}/evenings/1/shelf", {"shelf": "archived"}, method="PUT")
+        self._step("evening_archive", f"{self._club}/evenings/1/archive", {"state": "archived"}, method="PUT")
         self._step("member_link", f"{self._club}/links/member")
         self._step("club_links", f"{self._club}/links")
 

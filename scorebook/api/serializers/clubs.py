@@ -65,9 +65,9 @@ class ArchiveState(StrEnum):
 
 
 class ArchiveEveningRequest(StrictSerializer):
-    """shelf: the new place; the present one changes nothing."""
+    """state: the new one; the present one changes nothing."""
 
-    shelf = ChoiceField(ArchiveState)
+    state = ChoiceField(ArchiveState)
 
 
 class PersonNameResponse(ResponseSerializer):
@@ -107,7 +107,7 @@ class ArchivedEveningResponse(ResponseSerializer):
     number = serializers.IntegerField()
     started_at = TimestampField()
     hand_count = serializers.IntegerField()
-    shelf = EnumField(ShelvedEvening.Kind, source="shelved.kind")
+    state = EnumField(ShelvedEvening.Kind, source="shelved.kind")
 
 
 class ArchivedEveningsResponse(ResponseSerializer):

@@ -122,7 +122,7 @@ class ClubUnlinkView(ClubEndpoint):
 
 class EveningArchiveView(ClubEndpoint):
     @operation(
-        "shelve_evening",
+        "archive_evening",
         opens=Role.KEEPER,
         body=ArchiveEveningRequest,
         response=ArchivedEveningsResponse,
@@ -132,9 +132,9 @@ class EveningArchiveView(ClubEndpoint):
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = self.club_of(token)
         evening = lookups.numbered_evening(club, number)
-        if data["shelf"] is ArchiveState.LISTED:
+        if data["state"] is ArchiveState.LISTED:
             play.restore_evening(evening=evening)
-        elif data["shelf"] is ArchiveState.ARCHIVED:
+        elif data["state"] is ArchiveState.ARCHIVED:
             play.archive_evening(evening=evening, by=club.by, at=timezone.now())
         else:
             play.discard_evening(evening=evening, by=club.by, at=timezone.now())
@@ -142,7 +142,7 @@ class EveningArchiveView(ClubEndpoint):
 
 
 class ClubArchiveView(ClubEndpoint):
-    @operation("shelf", opens=Role.KEEPER, query=OlderQuery, response=ArchivedEveningsResponse)
+    @operation("archived_evenings", opens=Role.KEEPER, query=OlderQuery, response=ArchivedEveningsResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the evenings that no list contains, newest first."""
         return _archived_evenings(self.club_of(token), data["before"])

@@ -14,7 +14,7 @@ from scorebook.standings.records.titles import Title, TitleName, titles, titles_
 from scorebook.standings.services.linking import link_players
 from tests.standings.club_season import FRIDAY, PEOPLE, WEEK, Club2026, two_evenings
 from tests.standings.test_season_changes import stamp
-from tests.support.played_evening import new_evening, solo
+from tests.support.played_evening import THROWN_IN, new_evening, solo
 
 TODAY = FRIDAY.date() + timedelta(weeks=4)
 
@@ -24,12 +24,12 @@ def table(db: None) -> Club2026:
     return two_evenings()
 
 
-def found(table: Club2026, today: date = TODAY) -> dict[TitleName, Title]:
+def found(table: Club2026, today: date = TODAY, *, statements: int = 2) -> dict[TitleName, Title]:
     with CaptureQueriesContext(connection) as queries:
         group = club_group(table.club.pk)
         before = len(queries)
         held = titles(group, today=today)
-    assert len(queries) - before == 2
+    assert len(queries) - before == statements
     return {title.name: title for title in held}
 
 
@@ -58,6 +58,20 @@ def test_the_champion_is_first_of_the_season_that_was_closed_last(table: Club202
     assert (names(table, champion.holders), champion.season) == (["Cilli"], season.id)
     table.reopen("a mistake")
     assert found(table)[TitleName.CHAMPION].holders == ()
+
+
+def test_everyone_who_is_tied_for_the_first_place_is_champion(db: None) -> None:
+    """Of five people without a point; a third statement reads those behind the first four."""
+    names = (*PEOPLE, "Emmi")
+    evening = new_evening(*names, at=FRIDAY)
+    for _ in range(2):  # of one hand the dealer sits out
+        evening.record(THROWN_IN)
+    evening.close()
+    table = Club2026(club=evening.club, evenings=[evening])
+    table.agree()
+    table.close()
+    champion = found(table, statements=3)[TitleName.CHAMPION]
+    assert sorted(champion.holders) == sorted(player.pk for player in evening.players.values())
 
 
 def test_a_title_goes_to_the_person_who_passes_its_holder(table: Club2026) -> None:

@@ -18,7 +18,7 @@ from scorebook.standings.models import SeasonEvent
 from scorebook.standings.standings_scope import FigureScope
 
 MIN_FIGURE = 3  # a lower figure earns no title, such as a single lost Ramsch
-MAX_CHAMPIONS = 4  # of a shared first place, as many as sit at a table
+FIRST_LINES = 4  # of a closed season; the place is seldom shared by as many as sit at a table
 
 
 class TitleName(StrEnum):
@@ -40,7 +40,10 @@ class Title:
 
 
 def titles(group: ClubGroup, *, today: date) -> list[Title]:
-    """Return all titles. Two statements: a row of a closed season, and sums of twelve months."""
+    """Return the titles that pages show beside names.
+
+    Two statements: a row of a closed season, and sums of twelve months. One more if all FIRST_LINES share the place.
+    """
     return [_champion_title(group), *_counted_titles(group, today)]
 
 
@@ -54,15 +57,17 @@ def titles_by_person(found: list[Title]) -> Mapping[UUID, list[TitleName]]:
 
 def _champion_title(group: ClubGroup) -> Title:
     # Only the first lines are read from the stored table, which may have a thousand evenings.
-    lines = [f"facts__table__lines__{place}" for place in range(MAX_CHAMPIONS)]
+    lines = [f"facts__table__lines__{place}" for place in range(FIRST_LINES)]
     events = SeasonEvent.objects.filter(club=group.club_id)
     closed = events.filter(kind=SeasonEvent.Kind.CLOSED).exclude(
         Exists(events.filter(season=OuterRef("season"), seq__gt=OuterRef("seq")))
     )
-    row: Any = closed.order_by("-seq").values_list("season", "recorded_at", *lines).first()
+    row: Any = closed.order_by("-seq").values_list("pk", "season", "recorded_at", *lines).first()
     if row is None:
         return Title(name=TitleName.CHAMPION, holders=())
-    season, recorded_at, *first = row
+    pk, season, recorded_at, *first = row
+    if first[-1] and first[-1]["rank"] == 1:
+        first = events.values_list("facts__table__lines", flat=True).get(pk=pk)
     holders = [group.person(UUID(line["person"])) for line in first if line and line["rank"] == 1]
     return Title(
         name=TitleName.CHAMPION, holders=tuple(dict.fromkeys(holders)), season=season, since=day_of(recorded_at)

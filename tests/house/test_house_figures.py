@@ -18,8 +18,8 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/operations": 4070,
     "lines of scorebook/play": 5253,  # sums by role, with their migration
     "lines of scorebook/server": 840,
-    "lines of scorebook/standings": 4623,  # titles, meetings of two people, milestones, countback of a season
-    "lines of scorebook/web": 14957,  # a page for two people, roles, places, titles, people on the club's page; folds
+    "lines of scorebook/standings": 4670,  # titles, nemesis, meetings of two people, milestones, countback of a season
+    "lines of scorebook/web": 14964,  # a page for two people, roles, places, titles, people on the club's page; folds
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

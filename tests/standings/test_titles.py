@@ -9,13 +9,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules import PRESETS
 from scorebook.clubs.club_groups import club_group
+from scorebook.standings.people.nemesis_title import nemesis_title
 from scorebook.standings.records.titles import Title, TitleName, titles, titles_by_person
 from scorebook.standings.services.linking import link_players
 from tests.standings.club_season import FRIDAY, PEOPLE, WEEK, Club2026, two_evenings
 from tests.standings.test_season_changes import stamp
-from tests.support.played_evening import THROWN_IN, new_evening, solo
+from tests.support.played_evening import PUB, THROWN_IN, new_evening, solo
 
+ASSERUFEN = PRESETS["asserufen"]["asserufen"]
+CLUBS_ACE = {"card": {"rank": "ace", "suit": "clubs"}}
+ASSRUFEN = {"contract": "assrufen", "trump_suit": "hearts", "call": CLUBS_ACE}
 TODAY = FRIDAY.date() + timedelta(weeks=4)
 
 
@@ -91,6 +96,27 @@ def test_a_title_is_lost_after_twelve_months(table: Club2026) -> None:
     play_solos(table, Anna=3)
     assert found(table)[TitleName.SOLO].figure == 3
     assert found(table, TODAY + timedelta(days=400))[TitleName.SOLO].holders == ()
+
+
+@pytest.mark.parametrize(
+    ("rufer", "assrufen", "holders"),
+    [(14, 0, []), (15, 0, ["Anna"]), (8, 8, []), (15, 15, ["Anna"])],
+    ids=["hands", "hands enough", "hands enough in two games", "each person once"],
+)
+def test_the_nemesis_of_most_others(db: None, rufer: int, assrufen: int, holders: list[str]) -> None:
+    """Anna wins with each of the others in turn, who thus have two hands a round against Anna and each other."""
+    table = Club2026(club=new_evening(*PEOPLE, at=FRIDAY).club, evenings=[])
+    for rounds, ruleset, contract in ((rufer, PUB, {"contract": "rufer"}), (assrufen, ASSERUFEN, ASSRUFEN)):
+        evening = new_evening(*PEOPLE, club=table.club, ruleset=ruleset, at=FRIDAY + 2 * WEEK)
+        for partner in rounds * PEOPLE[1:]:
+            evening.record({**contract, "declarer": "Anna", "partner": partner, "won": True})
+        evening.close()
+    group = club_group(table.club.pk)
+    with CaptureQueriesContext(connection) as queries:
+        title = nemesis_title(group, today=TODAY)
+    assert (names(table, title.holders), title.figure) == (holders, 3 * len(holders))
+    assert (title.challengers, len(queries)) == ((), 1)
+    assert nemesis_title(group, today=TODAY + timedelta(days=400)).holders == ()
 
 
 def test_linked_entries_count_as_one_person(table: Club2026) -> None:

@@ -20,8 +20,10 @@ from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
 from scorebook.play.models import HandResult
 from scorebook.standings.records.broken_records import records_broken_by_evening
+from scorebook.standings.records.titles import Title, TitleName
 from scorebook.web.core import person_names
 from scorebook.web.evening.settlement.closing_remarks import broken_record_text
+from scorebook.web.templatetags.title_tags import title_facts
 from tests.support.browser import OpenPage
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
@@ -78,7 +80,7 @@ def test_a_title_has_its_sign_beside_the_name_on_every_table(
     monkeypatch.setattr(timezone, "now", lambda: last.clock + timedelta(days=1))
     text = read(client, f"{club}/hall")
     assert "Titles Champion nobody yet Solo king Anna 3 Solos won in 12 months · Beppo: 3 more to take it" in text
-    assert "Ramsch king nobody yet" in text
+    assert "Ramsch king nobody yet Nemesis nobody yet" in text
     fields = {"key": str(uuid4()), "name": "Winter", "first_on": "2026-01-01", "game": "bavarian", "measure": "points"}
     season = client.post(f"{club}/seasons", {**fields, "unit": "EUR", **PLACES})["Location"]
     client.post(season, {"key": str(uuid4()), "close": "1"})
@@ -87,6 +89,16 @@ def test_a_title_has_its_sign_beside_the_name_on_every_table(
     for path in (season, f"{club}/", f"{club}/board", f"{club}/people/{anna}/"):
         assert "Champion Solo king" in read(client, path), path
     assert "Solo king" not in read(client, f"{club}/people/{last.players['Beppo'].pk}/")
+
+
+def test_the_next_nemesis_is_named_with_their_figure(db: None) -> None:
+    """A person who changes their nemesis counts for one more and for the other less."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    anna, beppo, *_ = (player.pk for player in evening.players.values())
+    title = Title(name=TitleName.NEMESIS, holders=(anna,), figure=5, challengers=(beppo,), missing=4)
+    with override("en"):
+        text = title_facts(title, person_names.people_of_group(club_group(evening.club.pk)))
+    assert text == "of 5 people in 12 months · Beppo: of 2 so far"
 
 
 def test_sasku_has_no_list_of_highest_hands(client: Client, db: None) -> None:

@@ -26,6 +26,7 @@ class TitleName(StrEnum):
     SOLO = "solo"  # most Solos won in twelve months
     SCHNEIDER = "schneider"  # most hands won with Schneider in twelve months
     RAMSCH = "ramsch"  # most Ramsch lost in twelve months
+    NEMESIS = "nemesis"  # the nemesis of most people in twelve months (`people.nemesis_title`)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,10 +89,11 @@ def _counted_titles(group: ClubGroup, today: date) -> Iterator[Title]:
         for count, figure in zip(counts.values(), figures, strict=True):
             count[group.person(player)] += figure or 0
     for name, count in counts.items():
-        yield _title_of_most(name, count)
+        yield title_of_most(name, count)
 
 
-def _title_of_most(name: TitleName, count: Mapping[UUID, int]) -> Title:
+def title_of_most(name: TitleName, count: Mapping[UUID, int]) -> Title:
+    """Return the title of the person who has the most. count: person -> figure."""
     figures = sorted(set(count.values()), reverse=True)
     if not figures or figures[0] < MIN_FIGURE:
         return Title(name=name, holders=())

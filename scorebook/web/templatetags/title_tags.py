@@ -13,9 +13,10 @@ from scorebook.web.templatetags.hall_tags import names_by_alphabet
 
 register = template.Library()
 
-# Names in the set of icons. The last title is a joke, and so is its bin.
+# Names in the set of icons. The Ramsch king is a joke, and so is his bin.
 SIGNS = {
     TitleName.CHAMPION: "crown", TitleName.SOLO: "star", TitleName.SCHNEIDER: "scissors", TitleName.RAMSCH: "trash-2",
+    TitleName.NEMESIS: "ghost",
 }  # fmt: skip
 
 
@@ -26,6 +27,7 @@ def title_text(name: TitleName) -> str:
         TitleName.SOLO: _("Solo king"),
         TitleName.SCHNEIDER: _("Master of the Schneider"),
         TitleName.RAMSCH: _("Ramsch king"),
+        TitleName.NEMESIS: _("Nemesis"),
     }
     return texts[name]
 
@@ -52,9 +54,13 @@ def title_facts(title: Title, people: People) -> str:
             "%(n)s hand won with Schneider in 12 months", "%(n)s hands won with Schneider in 12 months", n
         ),
         TitleName.RAMSCH: ngettext("%(n)s Ramsch lost in 12 months", "%(n)s Ramsch lost in 12 months", n),
+        TitleName.NEMESIS: ngettext("of %(n)s person in 12 months", "of %(n)s people in 12 months", n),
     }
     facts = texts[title.name] % {"n": n}
     if not title.challengers:
         return facts
     next_names = names_by_alphabet(title.challengers, people)
+    if title.name is TitleName.NEMESIS:
+        # A person who changes their nemesis takes one from the holder too, so no number of missing people is exact.
+        return f"{facts} · " + _("%(names)s: of %(n)s so far") % {"names": next_names, "n": n + 1 - title.missing}
     return f"{facts} · " + _("%(names)s: %(n)s more to take it") % {"names": next_names, "n": title.missing}

@@ -19,6 +19,7 @@ from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST, LATEST
+from scorebook.standings.people.nemesis_title import nemesis_title
 from scorebook.standings.records import club_records
 from scorebook.standings.records.cup_holders import cup_now
 from scorebook.standings.records.memorable import memorable_hand
@@ -68,13 +69,13 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
             "club": club, "covers": covers, "kept": kept, "part": part, "is_older": page > 1,
         }  # fmt: skip
         return render(request, "club/hall/feat.html", context)
-    titles_now = titles(group, today=timezone.localdate())
-    champion = titles_now[0]
+    today = timezone.localdate()
+    champion, *others = titles(group, today=today)
     games = [scope.game] if scope.game else played
     context = {
         "club": club,
         "covers": covers,
-        "titles": titles_now,
+        "titles": [champion, *others, nemesis_title(group, today=today)],
         "champion_season": champion.season and season_by_id(group, champion.season),
         "feats": [
             hall_lists.hall_feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one])
@@ -84,7 +85,7 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
         "highest": hall_lists.highest_parts(scope, games, persons),
         "records": hall_lists.hall_record_parts(scope, persons),
         "people": persons,
-        **cup_context(cup_now(group, today=timezone.localdate())),
+        **cup_context(cup_now(group, today=today)),
         "years": club_records.hall_years(group),
     }
     return render(request, "club/hall/hall.html", context)

@@ -25,6 +25,7 @@ from scorebook.standings.seasons.season_results import standings_of_season
 from scorebook.web.club.boards import board_rows
 from scorebook.web.club.boards.views import board_query_label, parse_board_query
 from scorebook.web.club.front import front_rows
+from scorebook.web.club.front.club_pages import club_pages
 from scorebook.web.club.front.lost_keeper_views import keeper_request_context
 from scorebook.web.club.seasons.season_rows import season_table
 from scorebook.web.core import person_names
@@ -66,7 +67,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "running": running,
         "evenings": [(one, count) for one, count in context["evenings"] if one is not running],
         "open_sums": front_rows.open_sums(open_balances_of_people(group, club=club.pk), persons),
-        "year": newest and localtime(newest.started_at).year,
+        "rooms": club_pages(club, year=newest and localtime(newest.started_at).year),
         "names": _people_with_phones(club, group) if club.device else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),

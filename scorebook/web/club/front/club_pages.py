@@ -39,11 +39,11 @@ def _result_pages(club: Club, year: int | None) -> Iterator[ClubPage]:
 
 def _management_pages(club: Club) -> Iterator[ClubPage]:
     yield ClubPage(_address("tab", club), "wallet", _("Tab and kitty"), _("Deposits and fines"))
-    yield ClubPage(_address("check_receipt", club), "receipt-text", _("Check a receipt"), _("Is it true?"))
+    yield ClubPage(_address("check_receipt", club), "receipt-text", _("Check a receipt"), _("Still valid?"))
     yield ClubPage(_address("club_links", club), "link", _("Links"), _("Invite people"))
     if club.is_opened_by_keeper:
         order = _address("order", club)
-        yield ClubPage(order, "settings", _("Manage club"), _("People and evenings"))
+        yield ClubPage(order, "settings", _("Manage club"), _("People, evenings"))
         yield ClubPage(_address("import", club), "file-up", _("Import"), _("From a file"))
         yield ClubPage(f"{order}#calendar", "calendar", _("Calendar"), _("For your phone"))
 

@@ -76,6 +76,23 @@ def test_every_room_of_the_club_has_a_link_with_a_teaser(client: Client, evening
     assert len(found) == 11 and {client.get(one).status_code for one in found} == {200}
 
 
+def test_archived_evenings_are_mentioned_and_their_year_has_a_link(
+    client: Client, evening: PagedEvening, club: str
+) -> None:
+    year = f"years/{timezone.localtime(evening.stored.started_at).year}/"
+    assert client.post(f"{club}order/evenings", {"key": str(uuid4()), "number": 1, "archive": "1"}).status_code == 302
+    page = client.get(club)
+    assert "1 Abend ist archiviert." in text_of(page) and "Noch kein Abend" not in text_of(page)
+    assert f'href="{club}{year}"' in markup(page) and "2 Spiele" in text_of(client.get(club + year))
+
+
+def test_a_club_whose_only_evening_was_deleted_has_none_yet(client: Client, evening: PagedEvening) -> None:
+    club = f"/c/{evening.club_token}/"
+    assert client.post(f"{club}order/evenings", {"key": str(uuid4()), "number": 1, "discard": "1"}).status_code == 302
+    page = client.get(club)
+    assert "Noch kein Abend" in text_of(page) and "archiviert" not in text_of(page) and "/years/" not in markup(page)
+
+
 def test_who_never_declared_has_no_line_of_wins(client: Client, club: str) -> None:
     text = text_of(client.get(club))
     assert "1 Beppo +70 +0,70 € · 1 Abend · 2 Spiele 3" in text and "0 von 0" not in text

@@ -15,10 +15,13 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
+from scorebook.play.models import Evening
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import open_balances_of_people
+from scorebook.play.services import archived_evenings
 from scorebook.standings.boards import board_queries as standings
 from scorebook.standings.boards import leaderboards
+from scorebook.standings.records.club_records import hall_years
 from scorebook.standings.records.titles import titles, titles_by_person
 from scorebook.standings.seasons.season_queries import present_season
 from scorebook.standings.seasons.season_results import standings_of_season
@@ -67,13 +70,19 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "running": running,
         "evenings": [(one, count) for one, count in context["evenings"] if one is not running],
         "open_sums": front_rows.open_sums(open_balances_of_people(group, club=club.pk), persons),
-        "rooms": club_pages(club, year=newest and localtime(newest.started_at).year),
+        "rooms": club_pages(club, year=_year_to_show(group, newest)),
+        "archived": 0 if found else archived_evenings(Evening.objects.filter(club=club, hand_count__gt=0)).count(),
         "names": _people_with_phones(club, group) if club.device else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),
         "requests": club.other_devices().filter(requested_player__isnull=False).select_related("requested_player"),
         "remind_of_link": newest is not None and club.reminds_of_link(evening=newest.number),
     }
     return render(request, "club/front/club.html", context)
+
+
+def _year_to_show(group: ClubGroup, newest: Evening | None) -> int | None:
+    """Return the year of the newest listed evening, or the last with figures if none is listed; None without any."""
+    return localtime(newest.started_at).year if newest else next(iter(hall_years(group)), None)
 
 
 def _leaders_context(club: Club, group: ClubGroup, persons: People, entries: People) -> dict[str, object]:

@@ -81,7 +81,7 @@ def phone_templates(evening: Evening) -> dict[str, object]:
     """Add the parts of the page that a phone renders itself, as templates with empty data."""
     nobody = person_names.Person(id="", name="", colour=0)
     there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
-    row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1, "heads_round": "{no}"}
+    row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1, "ends_round": "{no}"}
     page = {
         "totals": [{"person": nobody, "present": False, "points": 1, "amount_minor": 0, "tally": 0}],
         "rows": [row, {**row, "is_void": True}],

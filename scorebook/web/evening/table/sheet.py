@@ -53,7 +53,7 @@ class HandRow:
     is_undone: bool
     corrected: int
     dealer: Person
-    heads_round: int | None  # number of the round if this is its newest hand
+    ends_round: int | None  # number of the round if this is its newest hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
     teams, games = strokes.stroke_paper(sheet.strokes, people)
     rounds, end = _newest_of_rounds(sheet), agreed_end_panel(sheet, people, now=timezone.now())
-    rows = [sheet_hand_row(line, sheet, people, columns, heads_round=rounds.get(line.no)) for line in sheet.lines]
+    rows = [sheet_hand_row(line, sheet, people, columns, ends_round=rounds.get(line.no)) for line in sheet.lines]
     return SheetPage(
         totals=tuple(_sheet_total(line, people, tallies, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
         rows=tuple(reversed(rows)),
@@ -149,7 +149,7 @@ def sheet_hand_row(
     people: Mapping[str, Person],
     columns: Sequence[SeatLine],
     *,
-    heads_round: int | None,
+    ends_round: int | None,
 ) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
     playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
@@ -179,7 +179,7 @@ def sheet_hand_row(
         is_undone=line.is_undone,
         corrected=line.corrected,
         dealer=sheet_dealer(line.table, people),
-        heads_round=heads_round,
+        ends_round=ends_round,
     )
 
 

@@ -90,6 +90,20 @@ def movements(table: SeasonTable) -> dict[str, int | None]:
             id="struck evenings do not count",
         ),
         pytest.param(
+            agreed(best=3),
+            # 5 each; Anna has a second evening, Beppo missed it.
+            [{"Anna": 5, "Beppo": 5, "Cilli": -10}, {"Anna": 0, "Cilli": 1, "Done": -1}],
+            {"Anna": (1, 5), "Beppo": (2, 5), "Done": (3, -1), "Cilli": (4, -9)},
+            id="an evening without a gain beats a missed one",
+        ),
+        pytest.param(
+            agreed(measure=SeasonMeasure.PER_EVENING),
+            # -2 per evening each, in two evenings and in one
+            [{"Anna": -2, "Beppo": -2, "Cilli": 4}, {"Anna": -2, "Cilli": 2}],
+            {"Cilli": (1, 3), "Anna": (2, -2), "Beppo": (3, -2)},
+            id="an evening with a loss beats a missed one",
+        ),
+        pytest.param(
             agreed(),
             [{"Anna": 5, "Beppo": 5, "Cilli": -10}],
             {"Anna": (1, 5), "Beppo": (1, 5), "Cilli": (3, -10)},

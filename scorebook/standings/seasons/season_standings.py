@@ -182,7 +182,7 @@ def _ranks_of_people(
 
 
 def _countback(rows: Sequence[EveningRow], agreement: Agreement) -> Countback:
-    """Return a key that ranks tied people by their counting evenings.
+    """Return a key that ranks tied people by their counting evenings; any evening ranks above a missed one.
 
     The last meeting of two was rejected: among three tied people each may have beaten another.
     """

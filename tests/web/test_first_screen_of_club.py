@@ -40,3 +40,11 @@ def test_the_club_answers_on_its_first_screen_and_is_short(club: Club, open_page
         expect(page.locator(".button-main")).to_be_in_viewport(ratio=1)
         page.locator("#open a").tap()
         expect(page.locator("#open .nets tbody tr").first).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_next_evening_starts_on_the_first_screen(club: Club, open_page: OpenPage, locale: str) -> None:
+    page = open_page(f"/c/{club.keeper_token}/start", locale=locale)
+    page.set_viewport_size(SCREEN)
+    expect(page.locator(".note")).to_have_count(1)  # the keeper has not saved the link yet
+    expect(page.locator(".button-main")).to_be_in_viewport(ratio=1)

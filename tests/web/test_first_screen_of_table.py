@@ -27,6 +27,15 @@ COVERED = """() => [...document.querySelectorAll("[data-seat]")].filter((seat) =
   return !seat.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((seat) => seat.innerText)"""
 
+UNDER_CHOICES = """() => {
+  const choices = document.querySelector(".call[open] > .slide").getBoundingClientRect();
+  return [...document.querySelectorAll("#entry :is(summary, .seat, .chip)")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return one.checkVisibility() && !one.closest(".slide") && top < choices.bottom && bottom > choices.top
+      && left < choices.right && right > choices.left;
+  }).map((one) => one.innerText);
+}"""
+
 
 def table_of(people: int) -> str:
     names = PEOPLE[:people]
@@ -152,6 +161,22 @@ def test_a_call_shows_what_is_set_and_offers_the_others(open_page: OpenPage) -> 
     run.locator("label", has_text="–").tap()
     run.locator("summary").tap()
     expect(run.locator(":checked")).to_have_value("2")
+
+
+@pytest.mark.parametrize(("width", "letters"), [(360, 16), (360, 24), (360, 32), (320, 16)])
+def test_the_choices_of_a_call_cover_nothing(
+    chromium: Browser, live_server: LiveServer, width: int, letters: int
+) -> None:
+    path = table_of(4)
+    with phone(chromium, width, letters) as page:
+        page.goto(live_server.url + path)
+        for call in page.locator(".call").all():
+            call.locator("summary").tap()
+            expect(call.locator(".slide")).to_be_visible()
+            assert page.evaluate(UNDER_CHOICES) == []
+        page.locator(".options > summary").tap()
+        expect(page.locator(".options")).to_have_attribute("open", "")
+        expect(page.locator(".call[open]")).to_have_count(0)
 
 
 def test_a_call_needs_no_script(open_page: OpenPage) -> None:

@@ -38,12 +38,13 @@ def runs(page: Page) -> str:
     return " ".join(" ".join(page.locator(".call > summary").all_inner_texts()).split())
 
 
-def test_it_shows_its_value_and_moves_nothing(table: Thumb) -> None:
+def test_it_shows_its_value_and_leaves_the_button_in_its_place(table: Thumb) -> None:
     button = table.page.locator(".record")
     before = button.bounding_box()
     table.choose("kontra", "2")
     table.choose("laid", "1")
     assert runs(table.page) == "Laufende Stoß × 4 Gelegt 1"
+    table.tap(table.page.locator(".row-laid summary"))
     assert button.bounding_box() == before
     table.choose("kontra", "0")
     table.choose("laid", "0")

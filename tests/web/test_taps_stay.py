@@ -44,7 +44,6 @@ def tapped(page: Page) -> Any:
 def tap_a_whole_hand(thumb: Thumb) -> None:
     """Of every kind of field one: a chip, the seats, a text, a number, two lists of one name."""
     thumb.write(TWO, won="no", level="schneider", top_trumps="3", kontra="2", laid="1")
-    thumb.tap(thumb.page.locator(".row-laid summary"))  # its numbers lie over the next line
     options = thumb.page.locator(".options")
     options.locator("summary").tap()
     options.locator('[name="kontra_by"]').nth(1).select_option(label="Cilli")

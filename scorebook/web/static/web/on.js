@@ -19,11 +19,11 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => sent.requestSubmit(event.submitter), 50);
 }, true);
 
-// The menu, as the choices of a form's call, closes by a tap beside it, and the menu by a tap on what it offers. Esc closes
-// both. On pointerdown: WebKit on a phone sends no click from what cannot be clicked.
+// The menu closes by a tap beside it, by one on what it offers, and by Esc. On pointerdown: WebKit on a phone sends no
+// click from what cannot be clicked.
 /** @type {(except?: Element) => void} */
 const closeMenu = (except) => {
-  for (const menu of /** @type {Iterable<HTMLDetailsElement>} */ (document.querySelectorAll("details:is(.menu, .call)[open]"))) {
+  for (const menu of /** @type {Iterable<HTMLDetailsElement>} */ (document.querySelectorAll("details.menu[open]"))) {
     if (!except || !menu.contains(except)) menu.open = false;
   }
 };
@@ -32,7 +32,7 @@ const touched = ({ target }) => /** @type {Element} */ (target);
 document.addEventListener("pointerdown", (event) => closeMenu(touched(event)));
 document.addEventListener("click", (event) => { if (touched(event).closest(".menu a")) closeMenu(); });
 document.addEventListener("keydown", ({ key }) => {
-  const summary = document.querySelector(":is(.menu, .call)[open] > summary");
+  const summary = document.querySelector(".menu[open] > summary");
   if (key !== "Escape" || !summary) return;
   closeMenu();
   summary.focus();

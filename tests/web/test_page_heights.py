@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.operations import demo
+from scorebook.standings.records.club_records import hall_years
 from scorebook.standings.seasons.season_queries import seasons_of
 from tests.support.browser import OpenPage
 
@@ -27,6 +28,11 @@ def test_every_season_is_short(club: Club, open_page: OpenPage) -> None:
 
 def test_the_hall_is_short(club: Club, open_page: OpenPage) -> None:
     assert _heights(open_page, [f"/c/{club.keeper_token}/hall"], most=2500) == {}
+
+
+def test_every_year_is_short(club: Club, open_page: OpenPage) -> None:
+    years = [f"/c/{club.keeper_token}/years/{year}/" for year in hall_years(club_group(club.pk))]
+    assert _heights(open_page, years, most=2200) == {}
 
 
 def _heights(open_page: OpenPage, paths: list[str], *, most: int) -> dict[tuple[str, str], int]:

@@ -24,8 +24,8 @@ PASSINGS_LISTED = 5  # of the cup, one by one
 
 def year_parts(
     report: YearReport, people: People, club: Club, *, is_running: bool
-) -> Iterator[tuple[str, list[SafeString]]]:
-    """Yield the headings with their sentences; a part without a sentence is left out."""
+) -> Iterator[tuple[str, list[list[SafeString]], list[SafeString]]]:
+    """Yield the headings with their sentences, those on a game by game; a part without a sentence is left out."""
     headings = {
         "meetings": _("The year"),
         "winners": _("Glory"),
@@ -41,8 +41,11 @@ def year_parts(
         **_cup_of_year(report),
     }
     for part, heading in headings.items():
-        if sentences := rendered_sentences(f"club/hall/year/{part}.html", context):
-            yield heading, sentences
+        sentences = rendered_sentences(f"club/hall/year/{part}.html", context)
+        games = report.games if part == "winners" else ()
+        by_game = [rendered_sentences("club/hall/year/game.html", context | {"one": one}) for one in games]
+        if sentences or any(by_game):
+            yield heading, by_game, sentences
 
 
 def _cup_of_year(report: YearReport) -> dict[str, object]:

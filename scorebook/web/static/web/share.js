@@ -39,7 +39,7 @@ function result(box) {
     about: read(document.querySelector(".summary-about")) || box.dataset.about,
     places: summary ? all(".place, .year-table tr:has(th[scope=row])", summary).map(readPlace) : readTotals(),
     moments: all(".moments > div, .year-part").map((one) => ({
-      term: read(one.querySelector("dt, h2")), text: read(one.querySelector("dd, p")),
+      term: read(one.querySelector("dt, h2")), text: read(one.querySelector("dd, .year-text")),
       note: read(one.querySelector("dd + dd")), isLong: one.matches(".year-part"),
     })),
     extra: all(".extra > li").map(read),

@@ -35,6 +35,10 @@ def test_every_year_is_short(club: Club, open_page: OpenPage) -> None:
     assert _heights(open_page, years, most=2200) == {}
 
 
+def test_the_tab_is_short(club: Club, open_page: OpenPage) -> None:
+    assert _heights(open_page, [f"/c/{club.keeper_token}/tab"], most=1800) == {}
+
+
 def _heights(open_page: OpenPage, paths: list[str], *, most: int) -> dict[tuple[str, str], int]:
     """Return the heights above the most, by language and path."""
     found = {}

@@ -73,6 +73,16 @@ def test_what_stands_on_the_tab_and_where_it_came_from(tab: Tab) -> None:
     assert link in markup(tab.client.get(tab.path))
 
 
+def test_only_the_latest_entries_are_not_folded(tab: Tab) -> None:
+    for number in range(5):
+        tab.book("deposit", "1", who="Anna", note=f"Nummer {number}")
+    latest, older = tab.text().split("Alle Einträge")[1].split("Ältere Einträge")
+    assert [number for number in range(5) if f"Nummer {number}" in latest] == [0, 1, 2, 3, 4]
+    assert "Vom Abend am" in older and "Vom Abend am" not in latest
+    older_page = markup(tab.client.get(tab.path, {"unit": "EUR", "before": "999999999"}))
+    assert '<details class="fold" open><summary>Ältere Einträge' in older_page
+
+
 def test_a_season_on_the_tab(tab: Tab) -> None:
     assert tab.book("deposit", "50", who="Cilli", note="für die Saison").status_code == 302
     tab.book("charge", "2,50", people="everybody", note="Monatsbeitrag")

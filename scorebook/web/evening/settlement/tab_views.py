@@ -31,6 +31,7 @@ from scorebook.web.evening.settlement.forms import HINTS, TabForm, Verb
 from scorebook.web.evening.settlement.plan_overviews import payment_parties
 
 ROWS = 30
+LATEST = 5  # of the rows; the others are folded
 # Argument of the ledger's functions -> field of the form.
 FIELDS = {"amount_minor": "amount", "amounts": "amount", "payee": "payee"}
 METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_ALL}
@@ -129,6 +130,7 @@ def _tab_response(
     open_people = {person for person, _entry, _balance in lines}
     before = FormData.of(request.GET).number("before")
     journal = statements.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
+    entries = tab_page.tab_journal_lines(journal[:ROWS], persons)
     context = {
         "club": club,
         "unit": unit,
@@ -148,7 +150,8 @@ def _tab_response(
         "people": listed,
         "hints": HINTS.items(),
         "against": [line for line in lines if refused and line[0].id == refused["who"].value()],
-        "journal": tab_page.tab_journal_lines(journal[:ROWS], persons),
+        "journal": entries[:LATEST],
+        "earlier": entries[LATEST:],
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,
     }

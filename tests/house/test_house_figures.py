@@ -19,7 +19,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5253,  # sums by role, with their migration
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4670,  # titles, nemesis, meetings of two people, milestones, countback of a season
-    "lines of scorebook/web": 15026,  # a page for two people, roles, places, titles, people and pages of a club; folds
+    "lines of scorebook/web": 15032,  # a page for two people, roles, places, titles, people and pages of a club; folds
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

@@ -39,7 +39,8 @@ function result(box) {
     about: read(document.querySelector(".summary-about")) || box.dataset.about,
     places: summary ? all(".place, .year-table tr:has(th[scope=row])", summary).map(readPlace) : readTotals(),
     moments: all(".moments > div, .year-part").map((one) => ({
-      term: read(one.querySelector("dt, h2")), text: read(one.querySelector("dd, .year-text")),
+      // Of a year what is not folded.
+      term: read(one.querySelector("dt, h2")), text: all("dt + dd, .year-text > p, .year-text summary", one).map(read).join(" "),
       note: read(one.querySelector("dd + dd")), isLong: one.matches(".year-part"),
     })),
     extra: all(".extra > li").map(read),

@@ -41,7 +41,7 @@ def open_link(phone: Thumb, link: str) -> None:
 
 def is_device_there(phone: Thumb) -> None:
     """The club is open, and no link of it is in the address."""
-    phone.find("a.room[href$='/links']")
+    phone.find("a.club-page[href$='/links']")
     phone.loads()  # the page is seen before its script has kept the key and the name
     assert DEVICE_ADDRESS.match(phone.address), phone.address
 
@@ -49,14 +49,14 @@ def is_device_there(phone: Thumb) -> None:
 def link_of(phone: Thumb, role: str) -> str:
     """Return the link that the page of links shows: "member" or "keeper"."""
     open_club(phone)
-    phone.tap(".room", "Links")
+    phone.tap(".club-page", "Links")
     phone.sees(f"#{role} .address", "http")
     return phone.text(f"#{role} .address")
 
 
 def remove_other_device(keeper: Thumb, *, with_new_links: bool = True) -> None:
     open_club(keeper)
-    keeper.tap(".room", "Links")
+    keeper.tap(".club-page", "Links")
     keeper.tap("#devices .device:not(:has(.tag:not(.is-role))) summary")
     if not with_new_links:
         keeper.tap("#devices details[open] .check")
@@ -145,7 +145,7 @@ def guest_pen(guest: Thumb, owner: Thumb) -> None:
     guest.sees("#go-on", "Anna")
     assert guest.visible_text("#clubs") == ""
     open_club(owner)
-    owner.tap(".room", "Links")
+    owner.tap(".club-page", "Links")
     owner.tap("#evenings .button", "Links")
     owner.tap("button", "Link zum Schreiben ersetzen")
     owner.sees(".note", "neuen Link zum Schreiben")

@@ -60,19 +60,19 @@ def test_the_game_is_named_where_it_is_not_the_usual_one(client: Client, evening
     assert "Bayerischer Schafkopf · 1 Spiel " in text and "Sasku ·" not in text
 
 
-ROOMS = {
+PAGES = {
     "board", "seasons", "hall", "cup", "partners", "ratings", "search", "tab", "receipt", "links",
     "order", "import", "order#calendar",
 }  # fmt: skip
 
 
-def test_every_room_of_the_club_has_a_link_with_a_teaser(client: Client, evening: PagedEvening, club: str) -> None:
-    rooms = re.findall(r'class="room" href="/c/[^/]+/([^"]+)"', markup(client.get(club)))
+def test_every_page_of_the_club_has_a_link_with_a_teaser(client: Client, evening: PagedEvening, club: str) -> None:
+    found = re.findall(r'class="club-page" href="/c/[^/]+/([^"]+)"', markup(client.get(club)))
     year = f"years/{timezone.localtime(evening.stored.started_at).year}/"
-    assert len(rooms) == len(ROOMS) + 1 and {*rooms} == ROOMS | {year}
+    assert len(found) == len(PAGES) + 1 and {*found} == PAGES | {year}
     assert "Ranglisten Wer gewinnt? Saisons Um den Titel" in text_of(client.get(club))
     member = f"/c/{evening.stored.club.member_token}/"
-    found = re.findall(r'class="room" href="(/c/[^"]+)"', markup(client.get(member)))
+    found = re.findall(r'class="club-page" href="(/c/[^"]+)"', markup(client.get(member)))
     assert len(found) == 11 and {client.get(one).status_code for one in found} == {200}
 
 

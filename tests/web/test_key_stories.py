@@ -91,7 +91,7 @@ def test_a_sold_phone_keeps_no_link_of_the_club(new_phone: NewPhone) -> None:
     phone.page.wait_for_function(f"caches.match('/c/{club.pk}/')")
     held, tokens = phone.page.evaluate(HELD), (club.keeper_token, club.member_token, club.evenings.get().scribe_token)
     assert [token in held for token in tokens] == [True, False, True]
-    phone.tap(".room", "Links")
+    phone.tap(".club-page", "Links")
     phone.tap("#devices .device summary")
     phone.tap("#devices details[open] button")
     phone.has("#forgotten")
@@ -119,7 +119,7 @@ def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
     old = Club.objects.get().keeper_token
     for phone, button in ((anna, "Neuen Link anfordern"), (beppo, "Ich stimme zu")):
         stories.open_club(phone)
-        phone.tap(".room", "Links")
+        phone.tap(".club-page", "Links")
         phone.tap("#lost button", button)
     beppo.sees("#lost .note", "Anna und Beppo fordern einen neuen Verwaltungslink an")
     assert "Neuen Link machen" not in beppo.visible_text("#lost")
@@ -132,7 +132,7 @@ def test_the_keeper_is_gone(new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
     anna.sees("#keeper .address", Club.objects.get().keeper_token)
     assert Club.objects.get().keeper_token != old
     stories.open_club(beppo)
-    beppo.tap(".room", "Verwaltung")  # administers the club too
+    beppo.tap(".club-page", "Verwaltung")  # administers the club too
     stories.opens_nothing(keeper)
 
 
@@ -203,7 +203,7 @@ def test_without_cookies_the_link_works(new_phone: NewPhone) -> None:
         bare.open(link)
         bare.sees("main", "Abend anfangen")
         assert bare.address == link[link.index("/c/") :]
-        bare.tap(".room", "Ranglisten")
+        bare.tap(".club-page", "Ranglisten")
         bare.sees("h1", "Ranglisten")
     assert bare.device_cookies == [] and Device.objects.count() == 1
     bare.open("/")

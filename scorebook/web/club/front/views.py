@@ -70,7 +70,7 @@ def club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "running": running,
         "evenings": [(one, count) for one, count in context["evenings"] if one is not running],
         "open_sums": front_rows.open_sums(open_balances_of_people(group, club=club.pk), persons),
-        "rooms": club_pages(club, year=_year_to_show(group, newest)),
+        "club_pages": club_pages(club, year=_year_to_show(group, newest)),
         "archived": 0 if found else archived_evenings(Evening.objects.filter(club=club, hand_count__gt=0)).count(),
         "names": _people_with_phones(club, group) if club.device else (),
         "lost_link": keeper_request_context(club, entries, group.keeper_events),

@@ -111,7 +111,7 @@ class _HandLineWriter:
 
     def _result_text(self) -> Iterator[str]:
         if "won" in self.unwritten:
-            yield spelling.WON[self.language][bool(self.unwritten.pop("won"))]
+            yield spelling.result_word(bool(self.unwritten.pop("won")), self.language)
         if "level" in self.unwritten:
             yield self._choice_text(self.unwritten.pop("level"))
 
@@ -151,7 +151,7 @@ class _HandLineWriter:
         if read is reading.read_player:
             return self._player_name_text(value)
         if read is reading.read_bool:
-            return spelling.YES[self.language][bool(value)]
+            return spelling.answer_word(bool(value), self.language)
         if read is reading.read_text:
             return spelling.quote_text(str(value))
         if read is reading.read_card:

@@ -11,9 +11,10 @@ from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
 from rules.notation.notation_values import Seated
 from rules.notation.scanner import LineProblem, LineProblems, Token, scan_line
-from rules.notation.spelling import LANGUAGE, evening_word, fold_text, is_evening_word, unquote_text, word_in_language
+from rules.notation.spelling import LANGUAGE, evening_word, is_evening_word, unquote_text, word_in_language
 from rules.problems import Problem, ProblemList, RulesError
 from rules.table import Player, Table
+from rules.vocabulary import fold_text
 from rules.wording.words import LANGUAGES, NOBODY, Names, game_name, preset_name
 
 HEADERS = ("game", "house_rule", "players", "stake", "dealer", "end", "date")

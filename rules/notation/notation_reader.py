@@ -18,8 +18,14 @@ from rules.problems import Problem, RulesError
 from rules.report import Report
 from rules.state import State
 from rules.table import Player, Table
+from rules.vocabulary import fold_text, meanings_of
 from rules.wording.words import NOBODY, Names
 
+_NUMBERED = ("nr", "no", "spiel", "game", "hand")  # words before the number of a line
+_COUNTED = ("laid", "double", "run", "unit")  # kinds of words with a number before them
+_ENDS = ":;,"  # of a number in front
+_NUMBER_IN_FRONT = re.compile(r"[0-9]{1,4}[;|](?=[^\W\d_])")
+_DEALS = re.compile("(?:gibt|gab|deals|dealt)[:;,.]", re.IGNORECASE)
 _NUMBER_OR_DATE = re.compile(r"[0-9]{1,4}[.)]?|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2,4})?")
 
 
@@ -104,27 +110,26 @@ class _EveningBodyReader:
 
     def _read_step(self, scanned: Scanned, found: LineProblems, line: int) -> Step | None:
         words = scanned.words
-        while words and _NUMBER_OR_DATE.fullmatch(words[0].text):
-            words = words[1:]
-        goes, comes = (len(words) > 1 and is_evening_word(words[1].text, kind) for kind in ("goes", "comes"))
+        words = _words_behind_number(words)
+        goes = len(words) == 2 and is_evening_word(words[1].text, "goes")
+        comes = len(words) > 1 and is_evening_word(words[1].text, "comes")
         is_void = bool(words) and is_evening_word(words[0].text, "void")
         if self.only_hands and (goes or comes or is_void):
             found.add("only_hands_here", words[0 if is_void else 1].column)
             return None
         if goes or comes:
-            return self._read_leaving_player(words, found) if goes else self._read_joining_player(words, found)
+            return self._read_leaving_player(words[0], found) if goes else self._read_joining_player(words, found)
         return self._read_hand_step(replace(scanned, words=words[is_void:]), found, line, is_void=is_void)
 
     def _seated_players(self) -> Seated:
         return Seated(players=tuple(self.course.players), names=self.names)
 
-    def _read_leaving_player(self, words: Sequence[Token], found: LineProblems) -> Goes | None:
-        player = self._seated_players().find_player(words[0], found)
+    def _read_leaving_player(self, name: Token, found: LineProblems) -> Goes | None:
+        player = self._seated_players().find_player(name, found)
         if player is None or player not in self.course.players:
             if not found:
-                found.add("player_unknown", words[0].column, player=words[0].text)
+                found.add("player_unknown", name.column, player=name.text)
             return None
-        _refuse_unread_words(words[2:], found)
         one = Goes(player=player)
         self.course.change_seats(one)
         return one
@@ -184,7 +189,9 @@ class _EveningBodyReader:
             self.course.pass_deal()
 
     def _split_dealer(self, words: tuple[Token, ...], found: LineProblems) -> tuple[Player | None, tuple[Token, ...]]:
-        """Return the dealer of `Geber=Beppo` anywhere in the line, and the other words."""
+        """Return the dealer of `Geber=Beppo` anywhere or `Beppo gibt.` in front, and the other words."""
+        if len(words) > 2 and _DEALS.fullmatch(words[1].text):
+            return self._seated_players().find_player(words[0], found), words[2:]
         for place, word in enumerate(words):
             key, *values = word.split_at("=")
             if len(values) == 1 and is_evening_word(key.text, "dealer"):
@@ -193,6 +200,24 @@ class _EveningBodyReader:
                     found.add("player_unknown", values[0].column, player=dealer)
                 return dealer, (*words[:place], *words[place + 1 :])
         return None, words
+
+
+def _words_behind_number(words: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the words of a line without its number and date: `7.`, `Nr. 7:`, `24.11.`."""
+    if len(words) > 1 and fold_text(words[0].text) in _NUMBERED and words[1].text[0].isdigit():
+        words = words[1:]
+    while words and _NUMBER_OR_DATE.fullmatch(words[0].text.rstrip(_ENDS)) and not _is_counted(words):
+        words = words[1:]
+    if words and (joined := _NUMBER_IN_FRONT.match(words[0].text)):  # a cell of a table: `7;Solo;Anna`
+        cut = Token(text=words[0].text[joined.end() :], column=words[0].column + joined.end())
+        words = (cut, *words[1:])
+    return words
+
+
+def _is_counted(words: Sequence[Token]) -> bool:
+    """Return whether a bare number counts the word behind it, as in `2 gelegt` and `3 Laufende`."""
+    readings = meanings_of(fold_text(words[1].text.rstrip(_ENDS))) if words[0].text.isdigit() and len(words) > 1 else ()
+    return any(one.kind in _COUNTED and not one.is_guess for reading in readings for one in reading)
 
 
 def _refuse_unread_words(words: Sequence[Token], found: LineProblems) -> None:

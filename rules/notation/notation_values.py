@@ -6,12 +6,13 @@ A value of the wrong kind is left for the rules to refuse.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from rules import reading
-from rules.notation import spelling
 from rules.notation.scanner import LineProblems, Token
-from rules.notation.spelling import choice_words, fold_text, rank_words, suit_words, unquote_text
+from rules.notation.spelling import find_choice, unquote_text
 from rules.table import Player
+from rules.vocabulary import find_in_vocabulary, fold_text, surface_words
 from rules.wording.words import Names
 
 COUNT = re.compile(r"(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?(?::(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?)?")
@@ -21,6 +22,7 @@ RUN = re.compile(r"l(-?)([0-9]{1,9})", re.IGNORECASE)
 DOUBLED = re.compile(r"k([0-9]{1,9})", re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 UNTOLD = ("?", "-")
+_NEAREST, _ALIKE = 2, 0.72  # suggestions, and how alike they are, from 0 to 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +61,16 @@ class Seated:
         if may_be_short and fold_text(text):
             ways.append(lambda player: fold_text(name(player)) == fold_text(text))
             ways.append(lambda player: fold_text(name(player)).startswith(fold_text(text)))
+            ways.append(lambda player: fold_text(text) in map(fold_text, name(player).split()))
         found = (list(filter(way, self.players)) for way in ways)
         return next(filter(None, found), []) or [player for player, name in self.names.items() if name == text][:2]
+
+    def nearest_words(self, text: str) -> str:
+        """Return the known words and names that are spelled almost like a word."""
+        names = {fold_text(self.name_of(one)): self.name_of(one) for one in self.players}
+        known = {**surface_words(), **names}
+        close = get_close_matches(fold_text(text), list(known), n=_NEAREST, cutoff=_ALIKE)
+        return ", ".join(dict.fromkeys(known[one] for one in close))
 
     def name_of(self, player: Player) -> str:
         return self.names.get(player, player)
@@ -72,10 +82,9 @@ def parse_whole_number(text: str) -> int | None:
 
 def parse_card(text: str) -> dict[str, str] | None:
     """Return the card of `Eichel-Ass`; None if it is none."""
-    suit, _, rank = text.partition("-")
-    if fold_text(suit) not in suit_words() or fold_text(rank) not in rank_words():
-        return None
-    return {"rank": rank_words()[fold_text(rank)].value, "suit": suit_words()[fold_text(suit)].value}
+    first, _, second = text.partition("-")
+    suit, rank = find_in_vocabulary("suit", first), find_in_vocabulary("rank", second)
+    return {"rank": rank, "suit": suit} if suit and rank else None
 
 
 def read_value(read: reading.Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
@@ -101,11 +110,10 @@ def _read_plain_value(read: reading.Reader, word: Token) -> object:
         number = parse_whole_number(text)
         return text if number is None else number
     if read is reading.read_bool:
-        answers = {fold_text(one): bool(place) for pair in spelling.YES.values() for place, one in enumerate(pair)}
-        return answers.get(fold_text(text), text)
+        return {"yes": True, "no": False}.get(find_in_vocabulary("answer", text) or "", text)
     if read is reading.read_card:
         return parse_card(text) or text
-    return choice_words().get(fold_text(text), text)
+    return find_choice(text)
 
 
 def _read_player_counts(word: Token, seated: Seated, problems: LineProblems) -> dict[str, object]:

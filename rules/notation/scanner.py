@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from rules.problems import Problem
 
 MAX_CHARACTERS = 2_000  # of a line; a hand with all fields and the longest names has a few hundred
-_QUOTE = r'"(?:[^"\\]|\\.)*"'
-_WORD = re.compile(rf'(?:[^\s"]|{_QUOTE})+')
+QUOTE = r'"(?:[^"\\]|\\.)*"'
+_WORD = re.compile(rf'(?:[^\s"]|{QUOTE})+')
 _NOTE = re.compile(r"(?<=\s)#")
-_QUOTED = re.compile(_QUOTE)
-_BARE_OR_QUOTED = re.compile(rf'{_QUOTE}|[^"]')
+_QUOTED = re.compile(QUOTE)
+_BARE_OR_QUOTED = re.compile(rf'{QUOTE}|[^"]')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +34,13 @@ class LineProblems(list[LineProblem]):
 
     def __init__(self, line: int) -> None:
         super().__init__()
-        self._line = line
+        self.line = line
 
     def add(self, code: str, column: int, *, field: str = "line", **args: str | int) -> None:
         self.add_problem(Problem(code=code, field=field, args=args), column)
 
     def add_problem(self, problem: Problem, column: int) -> None:
-        self.append(LineProblem(line=self._line, column=column, problem=problem))
+        self.append(LineProblem(line=self.line, column=column, problem=problem))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

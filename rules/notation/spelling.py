@@ -1,50 +1,30 @@
-"""The spelling of the notation: the words of both languages, and the quotes of names.
+"""The spelling of the notation: the one word that is written for each meaning, and the quotes of names.
 
-A field is written as its German word, or in English as its name in JSON with hyphens; both are always read. A contract
-has its name at the table, alone or with a suit: `Herz-Solo`, `Solo`, `Farb Wenz`, `Eichel Rufer`.
+A field is written as its German word, or in English as its name in JSON with hyphens; both are always read.
 """
 
 import json
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import chain, product
-from typing import NamedTuple
+from functools import cache
+from itertools import chain
 
-from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
-from rules.cards import Rank, Suit
+from rules.base_ruleset import Ruleset
+from rules.cards import Suit
 from rules.games.registry import hand_fields
-from rules.notation.scanner import Token
 from rules.report import FixedSidesHand, Report, Surrender
 from rules.score import Level, Side
+from rules.vocabulary import find_in_vocabulary, fold_text, known_words, meanings_of, written_word
 from rules.wording import words
-from rules.wording.texts import TEXTS
 
 LANGUAGE = "de"  # the default for writing
 CALLING = ("rufer", "muss", "assrufen")  # contracts in which a bare suit is the called ace
 NAMED_BY_SUIT = ("simple", "trumps")  # a suit alone is enough
+# Contracts whose names in the catalogs are sentences, or longer than the word at the table.
+_WRITTEN_SHORTER = (
+    "thrown_in", "agreed", "round", "trumps", "passed", "replay", "queens", "fehlstich", "silent_queens", "two_handed",
+)  # fmt: skip
 
-CONTRACTS = {  # German and English, if the catalogs have a sentence or the table a shorter word
-    "thrown_in": ("zusammengeworfen", "thrown-in"), "agreed": ("ausgemacht", "agreed"), "round": ("Runde", "Round"),
-    "trumps": ("Trumpf", "Trumps"), "passed": ("Gepasst", "Passed"), "replay": ("Wiederholung", "Replay"),
-    "queens": ("Damen", "Queens"), "fehlstich": ("Fehlstich", "Fehlstich"),
-    "silent_queens": ("Stille-Damen", "Silent-Queens"), "two_handed": ("Zu-zweit", "Two-handed"),
-}  # fmt: skip
-OTHER_SUIT_WORDS = {
-    Suit.ACORNS: ("Eicheln",), Suit.LEAVES: ("Laub", "Blatt", "Grün"), Suit.HEARTS: ("Rot",),
-    Suit.BELLS: ("Schelle", "Schell"), Suit.SPADES: ("Schippe",),
-}  # fmt: skip
-
-WON = {"de": ("verloren", "gewonnen"), "en": ("lost", "won")}
-YES = {"de": ("nein", "ja"), "en": ("no", "yes")}
-CHOICES: Mapping[str, tuple[str, str]] = {
-    Side.DECLARERS: ("Spieler", "declarer-side"), Side.OPPONENTS: ("Gegner", "opponents"),
-    Surrender.NONE: ("keine", "none"), Surrender.ACCEPTED: ("angenommen", "accepted"),
-    Surrender.REFUSED: ("abgelehnt", "refused"),
-}  # fmt: skip
-DOUBLING_WORDS = ("Stoss", "Stoß", "Kontra", "Retour", "Re", "Sub")  # each doubles once more
-JOINING_WORDS = ("+", "mit", "with", "und", "and", "&")
+_ROUND = ("", "Runde", "round")
 # Words in the lines of an evening; a name equal to one of them is quoted.
 EVENING_WORDS = {
     "game": ("Spiel", "Game"), "house_rule": ("Hausregel", "House rule"), "players": ("Am Tisch", "At the table"),
@@ -53,24 +33,8 @@ EVENING_WORDS = {
     "before": ("vor", "before"),
 }  # fmt: skip
 
-_MAX_WORDS = 6  # "Wiederholung nach Gleichstand" has three; an own contract may have more
-_WORD_KEPT = 40  # longer than any word of the notation
-_BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
+_BARE_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.'’-](?=[^\W\d_]))*")
 _COUNTED = re.compile(r"[lk]?[+-]?[0-9][0-9/:]*", re.IGNORECASE)
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "-": "", "_": "", " ": ""})
-
-
-def fold_text(text: str) -> str:
-    """Return a text for comparison: small letters, umlauts as two, no other accents, hyphens or spaces."""
-    return _fold_short_text(text) if len(text) <= _WORD_KEPT else _fold_any_text(text)
-
-
-def _fold_any_text(text: str) -> str:
-    plain = unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS)
-    return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
-
-
-_fold_short_text = lru_cache(maxsize=4096)(_fold_any_text)
 
 
 def word_in_language(pair: tuple[str, str], language: str) -> str:
@@ -97,28 +61,18 @@ def field_words(path: str) -> tuple[str, ...]:
 
 
 def contract_word(contract: str, language: str) -> str:
-    if contract in CONTRACTS:
-        return word_in_language(CONTRACTS[contract], language)
-    return words.contract_name(contract, language).replace(" ", "-") if f"contract.{contract}" in TEXTS else contract
+    if contract in _WRITTEN_SHORTER:
+        return written_word("written", contract, language)
+    is_known = contract in words.ids_of_texts("contract")
+    return words.contract_name(contract, language).replace(" ", "-") if is_known else contract
 
 
-def contract_words(contract: str) -> tuple[str, ...]:
-    names = [words.contract_name(contract, language) for language in words.LANGUAGES]
-    return tuple(dict.fromkeys([*CONTRACTS.get(contract, ()), *names, contract]))
+def result_word(won: bool, language: str) -> str:
+    return written_word("result", "won" if won else "lost", language)
 
 
-@cache
-def suit_words() -> Mapping[str, Suit]:
-    named = {word: suit for suit, others in OTHER_SUIT_WORDS.items() for word in others}
-    named |= {words.suit_name(suit, language): suit for suit in Suit for language in words.LANGUAGES}
-    return {fold_text(word): suit for word, suit in named.items()}
-
-
-@cache
-def rank_words() -> Mapping[str, Rank]:
-    return {
-        fold_text(words.rules_text(f"rank.{rank}", language)): rank for rank in Rank for language in words.LANGUAGES
-    } | {fold_text(word): rank for word, rank in (("Sau", Rank.ACE), ("As", Rank.ACE), ("Zehner", Rank.TEN))}
+def answer_word(answer: bool, language: str) -> str:
+    return written_word("answer", "yes" if answer else "no", language)
 
 
 def choice_word(value: str, language: str) -> str:
@@ -127,15 +81,16 @@ def choice_word(value: str, language: str) -> str:
         return words.suit_name(value, language)
     if value in tuple(Level):
         return words.level_name(value, language)
-    pair = CHOICES.get(value)
-    return word_in_language(pair, language) if pair else value
+    for kind, choices in (("side", Side), ("surrender", Surrender)):
+        if value in tuple(choices):
+            return written_word(kind, value, language)
+    return value
 
 
-@cache
-def choice_words() -> Mapping[str, str]:
-    found = {fold_text(word): str(value) for value, pair in CHOICES.items() for word in pair}
-    levels = {fold_text(words.level_name(one, language)): one.value for one in Level for language in words.LANGUAGES}
-    return found | levels | {word: suit.value for word, suit in suit_words().items()}
+def find_choice(text: str) -> str:
+    """Return the suit, level, side or surrender of this name; the text itself if there is none."""
+    found = (find_in_vocabulary(kind, text) for kind in ("suit", "level", "side", "surrender"))
+    return next((value for value in found if value is not None), text)
 
 
 def rank_word(rank: str, language: str) -> str:
@@ -143,10 +98,11 @@ def rank_word(rank: str, language: str) -> str:
 
 
 def find_round(text: str) -> str:
-    """Return the special round of this name; the text itself if there is none."""
+    """Return the special round of this name, with or without the word `Runde`; the text itself if there is none."""
     kinds = words.ids_of_texts("round")
     named = {fold_text(words.rules_text(f"round.{kind}", one)): kind for kind in kinds for one in words.LANGUAGES}
-    return {**named, **{fold_text(kind): kind for kind in kinds}}.get(fold_text(text), text)
+    named |= {fold_text(kind): kind for kind in kinds}
+    return next((named[one] for end in _ROUND if (one := fold_text(text + end)) in named), text)
 
 
 def leading_field(kind: type[Report], contract: str) -> str:
@@ -160,65 +116,13 @@ def own_contract_name(contract: str) -> str | None:
     return contract.removeprefix(words.OWN_CONTRACT) if contract.startswith(words.OWN_CONTRACT) else None
 
 
-class NamedContract(NamedTuple):
-    contract: str
-    suit: Suit | None = None
-
-
-def contract_at(tokens: Sequence[Token], ruleset: Ruleset, players: int) -> tuple[NamedContract, int] | None:
-    """Return the contract that the next tokens name and their number: the longest name, own contracts second."""
-    known, own = _contracts_by_words(ruleset, players), _own_contracts_by_words(ruleset, players)
-    joined = [fold_text(" ".join(word.text for word in tokens[:count])) for count in range(1, _MAX_WORDS + 1)]
-    longest = min(len(tokens), next((n for n, word in enumerate(tokens) if not word.is_bare), len(tokens)), _MAX_WORDS)
-    for names in (known, own, _contracts_of_other_games()):
-        for count in range(longest, 0, -1):
-            if joined[count - 1] in names:
-                return names[joined[count - 1]], count
-    return None
-
-
 def find_contract(text: str, ruleset: Ruleset, players: int) -> str:
     """Return the contract of this name, own contracts first; the text itself if there is none."""
     if ruleset.contract(words.OWN_CONTRACT + text, players):
         return words.OWN_CONTRACT + text
-    for names in (_own_contracts_by_words(ruleset, players), _contracts_by_words(ruleset, players)):
-        if fold_text(text) in names:
-            return names[fold_text(text)].contract
-    return text
-
-
-@lru_cache(maxsize=RULESETS_KEPT)
-def _contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, NamedContract]:
-    contracts = [one for one in ruleset.contracts(players) if not one.is_own]
-    found = {fold_text(word): NamedContract(one.id) for one in contracts for word in contract_words(one.id)}
-    for name, named in _names_with_suits(contracts):
-        found.setdefault(name, named)
-    return found
-
-
-def _names_with_suits(contracts: Sequence[Contract]) -> Iterator[tuple[str, NamedContract]]:
-    ids = {one.id for one in contracts}
-    for one, (word, suit) in product(contracts, suit_words().items()):
-        if one.id in NAMED_BY_SUIT:
-            yield word, NamedContract(one.id, suit)
-        colour = one.id if one.names_trump or one.id in CALLING else f"suit_{one.id}"
-        if colour in ids:
-            for name in map(fold_text, contract_words(one.id)):
-                yield word + name, NamedContract(colour, suit)
-                if colour != one.id:  # for other contracts a suit after the name is a separate word
-                    yield name + word, NamedContract(colour, suit)
-
-
-@lru_cache(maxsize=RULESETS_KEPT)
-def _own_contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, NamedContract]:
-    own = [one.id for one in ruleset.contracts(players) if one.is_own]
-    return {fold_text(id.removeprefix(words.OWN_CONTRACT)): NamedContract(id) for id in own}
-
-
-@cache
-def _contracts_of_other_games() -> Mapping[str, NamedContract]:
-    """Return the contracts of all games, so that the rules can report one that this table does not play."""
-    return {fold_text(word): NamedContract(id) for id in words.ids_of_texts("contract") for word in contract_words(id)}
+    own = (one.id for one in ruleset.contracts(players) if one.is_own)
+    called = next((id for id in own if fold_text(id.removeprefix(words.OWN_CONTRACT)) == fold_text(text)), None)
+    return called or find_in_vocabulary("contract", text) or text
 
 
 def name_in_notation(name: str) -> str:
@@ -227,8 +131,10 @@ def name_in_notation(name: str) -> str:
 
 
 def has_meaning(text: str) -> bool:
-    """Return whether a text is a word of the notation, or a count."""
-    return bool(_COUNTED.fullmatch(text)) or fold_text(text) in _reserved_words()
+    """Return whether a text is a word of the notation, a part of one, or a count."""
+    folded = fold_text(text)
+    is_word = any(meaning.kind != "filler" for reading in meanings_of(folded) for meaning in reading)
+    return bool(_COUNTED.fullmatch(text)) or is_word or folded in _reserved_words()
 
 
 def quote_text(text: str) -> str:
@@ -245,13 +151,10 @@ def unquote_text(text: str) -> str | None:
 
 @cache
 def _reserved_words() -> frozenset[str]:
-    """Return every folded word with a meaning in any game and language."""
-    found = [*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS]
-    for contract in words.ids_of_texts("contract"):
-        for name in contract_words(contract):
-            found += [name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words())]
-    for path in hand_fields():
-        found += field_words(path)
-    for name in chain(*WON.values(), *YES.values(), *EVENING_WORDS.values()):
+    """Return the folded words of fields and evenings, and those of the vocabulary."""
+    found = [word for path in hand_fields() for word in field_words(path)]
+    for name in chain(*EVENING_WORDS.values()):
         found += [name, *name.split()]
-    return frozenset(map(fold_text, found))
+    return frozenset(map(fold_text, found)) | frozenset(
+        word for word, meanings in known_words().items() if any(one.kind != "filler" for one in meanings)
+    )

@@ -273,6 +273,11 @@ TEXTS = {
     # Problems of a written line: rules/notation
     "problem.quote_open": "The closing quotation mark is missing.",
     "problem.word_unknown": "“{word}” is neither a known word nor a player at the table.",
+    "problem.word_unknown_near": "“{word}” is unknown. Did you mean {choices}?",
+    "problem.result_unclear": "“{word}” can mean either side. Write “won” or “lost” of the declarer before it.",
+    "problem.declarer_unclear": "Who played? Write the declarer first, then the partner, then who won.",
+    "problem.line_unclear": "This line has too many abbreviations with several meanings. Write the words in full.",
+    "problem.line_ambiguous": "This can mean “{first}” or “{second}”. Write one of them.",
     "problem.name_ambiguous": "“{word}” could be {choices}.",
     "problem.name_out_of_place": "“{word}” does not belong here. Write the declarer before the contract.",
     "problem.written_twice": "“{word}” appears here twice.",

@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 10170,  # the sentences of the rules book, which stood in templates, and rounds for three people
+    "lines of rules": 11420,  # a reader of lines in any order and in many words
     "lines of scorebook/api": 6950,
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 5900,  # page setup of workbooks

@@ -173,7 +173,7 @@ def test_names_are_those_that_people_have_not_their_ids() -> None:
     assert write_hand_line(found.report, names=names) == "Cilli Wenz verloren"
     two = read_report({"contract": "wenz", "declarer": "b", "won": False}, ruleset=PUB, table=table)
     line = write_hand_line(two, names=names)
-    assert line == "b Wenz verloren"  # two are called Anna
+    assert line == '"b" Wenz verloren'  # two are called Anna, and a bare b may be a Bettel
     assert read_hand_line(line, ruleset=PUB, table=table, names=names).report == two
     refused = read_hand_line("Anna Wenz verloren", ruleset=PUB, table=table, names=names)
     assert [one.problem.code for one in refused.problems] == ["name_ambiguous"]
@@ -182,12 +182,12 @@ def test_names_are_those_that_people_have_not_their_ids() -> None:
 WRONG: list[tuple[Ruleset, str, list[tuple[int, str]]]] = [
     (PUB, "", [(1, "contract_missing")]),
     (PUB, "Anna Beppo", [(1, "contract_missing")]),
-    (PUB, "Anna Wentz verloren 94 L3", [(6, "word_unknown")]),
-    (PUB, "Xaver Wentz verloren", [(1, "word_unknown"), (7, "word_unknown")]),
+    (PUB, "Anna Wentz verloren 94 L3", [(6, "word_unknown_near")]),
+    (PUB, "Xaver Wentz verloren", [(1, "word_unknown"), (7, "word_unknown_near")]),
     (PUB, "Xaver Wenz verloren", [(1, "word_unknown")]),
     (PUB, '"Xaver" Wenz verloren', [(1, "player_unknown")]),
-    (PUB, "Anna Wenz verlorn", [(11, "word_unknown")]),
-    (PUB, "Anna Wenz Schneidr verlorn", [(11, "word_unknown"), (20, "word_unknown")]),
+    (PUB, "Anna Wenz verlorn", [(11, "word_unknown_near")]),
+    (PUB, "Anna Wenz Schneidr verlorn", [(11, "word_unknown_near"), (20, "word_unknown_near")]),
     (PUB, "Anna Wenz Beppo verloren", [(11, "name_out_of_place")]),
     (PUB, "Anna Beppo Cilli Rufer 94", [(12, "name_out_of_place")]),
     (PUB, "Anna Wenz verloren gewonnen", [(20, "written_twice")]),

@@ -58,6 +58,17 @@ def test_the_first_lines_of_the_document_are_right() -> None:
         assert found.problems == (), line
 
 
+def test_lines_as_people_write_them_are_written_as_the_document_says() -> None:
+    rows = re.findall(r"^\| (`.+`)( \(Palatinate\))? \| `(.+)` \|$", TEXT.partition("## A hand")[0], flags=re.M)
+    assert len(rows) >= 6
+    for lines, is_palatinate, written in rows:
+        preset = PRESETS["palatinate"]["palatinate"] if is_palatinate else PRESETS["bavarian"]["pub_everything"]
+        for line in re.findall(r"`(.+?)`", lines):
+            found = read_hand_line(line, ruleset=preset, table=Table(players=PEOPLE, dealer=PEOPLE[3]))
+            assert found.report is not None, (line, found.problems)
+            assert write_hand_line(found.report) == written
+
+
 def test_every_word_stands_in_the_document() -> None:
     words_of = {path: one.words[0] for path, one in hand_fields().items()}
     assert [path for path, word in words_of.items() if f"`{path}` {word}" not in HAND] == []

@@ -192,8 +192,8 @@ Cilli Wenz verloren
 """
     found = read_evening(lines)
     assert [(one.line, one.column, one.problem.code) for one in found.problems] == [
-        (4, 6, "word_unknown"), (5, 14, "points_out_of_range"), (6, 17, "player_unknown"), (7, 1, "player_is_here"),
-        (8, 1, "player_unknown"), (9, 10, "header_too_late"), (10, 7, "player_unknown"),
+        (4, 6, "word_unknown_near"), (5, 14, "points_out_of_range"), (6, 17, "player_unknown"),
+        (7, 1, "player_is_here"), (8, 1, "player_unknown"), (9, 10, "header_too_late"), (10, 7, "player_unknown"),
     ]  # fmt: skip
     assert found.evening and [hand.line for hand in found.evening.hands] == [3, 11]
     # Dora dealt the first hand, and three more were dealt that cannot be read.

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from rules import GAMES, PRESETS, RulesError, read_report
 from rules.notation import read_evening, read_hand_lines, write_evening, write_hand_line
+from rules.notation.line_items import LineItems
+from rules.notation.line_pieces import line_pieces
+from rules.notation.notation_values import Seated
 from rules.notation.scanner import LineProblems, scan_line
-from rules.notation.spelling import CALLING, contract_at, contract_word, suit_words
+from rules.notation.spelling import CALLING, contract_word, find_contract
 from tests.rules.hand_generator import everything
 from tests.rules.notation_lines import assert_comes_back, read_hand_line
 from tests.rules.rows import Row, legal_row, report_of, row_id, rows, ruleset_of, state_of
@@ -82,10 +85,12 @@ def test_every_contract_is_read_by_what_it_is_written_as(game: str, preset: str)
     for people in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
         for contract in ruleset.contracts(people):
             for language in ("de", "en"):
-                words = scan_line(contract_word(contract.id, language), LineProblems(1)).words
-                found = contract_at(words, ruleset, people)
-                assert found and found[0] == (contract.id, None) and found[1] == len(words)
-                assert words[0].text.casefold() not in suit_words()
+                word = contract_word(contract.id, language)
+                table = seated(people)
+                items = LineItems(ruleset=ruleset, table=table, seated=Seated(players=table.players, names={}))
+                (slot,) = items.slots(line_pieces(scan_line(word, LineProblems(1)).words))
+                assert (contract.id,) in [tuple(item.value for item in reading) for reading in slot]
+                assert find_contract(word, ruleset, people) == contract.id
 
 
 @given(TEXTS, st.sampled_from(PRESET_NAMES))

@@ -1,0 +1,294 @@
+"""One reading of a line: from its items, in any order, to the input of `read_report`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules import reading
+from rules.hand_fields import fields_by_path
+from rules.notation import spelling
+from rules.notation.line_contract import RESULT_KINDS, LineContract, contract_of_line
+from rules.notation.line_fields import paths_by_word
+from rules.notation.line_figures import LineFigures
+from rules.notation.line_items import TICKS, Item
+from rules.notation.line_players import LinePlayers
+from rules.notation.line_walk import DASHES, LONGEST_RUN, NAMES, number_of
+from rules.notation.notation_values import COUNT, read_value
+from rules.notation.scanner import Token
+from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall
+from rules.vocabulary import fold_text
+
+_WON_SIGNS: Mapping[str, bool] = {"+": True, **dict.fromkeys(DASHES, False), **TICKS}
+
+
+@dataclass(kw_only=True)
+class LineHand(LineFigures, LinePlayers):
+    is_inferred: bool = False  # the contract, which no word names
+
+    def read_line(self) -> None:
+        self._take_note()
+        found = contract_of_line(self.items, self.ruleset, len(self.table.players))
+        if found.twice:
+            self.problems.add("written_twice", found.twice.column, word=found.twice.text)
+        if found.id:
+            self.fields.set_field("contract", found.id, found.column)
+        elif not self._read_contract_field():
+            self._refuse_without_contract()
+            return
+        self.is_inferred = found.is_inferred
+        self._find_kind()
+        self._read_items(found)
+        self.complete_sides()
+
+    def _find_kind(self) -> None:
+        contract = self.ruleset.contract(str(self.fields.hand["contract"]), len(self.table.players))
+        if contract is not None:
+            self.kind, self.sides, self.has_run = contract.report, contract.sides, contract.has_top_trumps
+            self.is_led = not contract.decided_by_doubling
+
+    def _read_items(self, found: LineContract) -> None:
+        readers: Mapping[str, Callable[[Item], int]] = {
+            **dict.fromkeys(NAMES, self.read_names), "field": self._read_field, "field_word": self._read_field_word,
+            "number": self.read_number, "counts": self.read_counts, "sign": self._read_sign, "suit": self._read_suit,
+            "card": self._read_card, "rank": self._read_rank, "result": self._read_result, "level": self._read_level,
+            "double": self.read_call, "laid": self.read_call, "run": self.read_run, "unit": self.read_unit,
+            "not": self.read_denied, "side": self._read_side, "join": self._read_join, "gave_up": self._read_gave_up,
+            "reason": self._read_reason, "taken_over": self._read_taken_over, "separator": self._pass_over,
+            "filler": self._pass_over,
+        }  # fmt: skip
+        while self.at < len(self.items):
+            item = self.items[self.at]
+            if self.at in found.used and item.kind != "reason":
+                self.at += 1
+            elif issubclass(self.kind, RoundCall) and item.kind != "separator":
+                self._read_round(found)
+            else:
+                self.at += readers.get(item.kind, self._refuse)(item)
+
+    def _refuse(self, item: Item) -> int:
+        self.refuse_unknown(item)
+        return 1
+
+    def _pass_over(self, item: Item) -> int:
+        return 1
+
+    # -- contract and note ---------------------------------------------------------------------------------------
+
+    def _take_note(self) -> None:
+        """Take words in brackets that say nothing about the hand as its note."""
+        opening = [place for place, item in enumerate(self.items) if item.text == "("]
+        closing = [place for place, item in enumerate(self.items) if item.text == ")"]
+        if len(opening) != 1 or len(closing) != 1 or closing[0] <= opening[0] + 1:
+            return
+        inside = self.items[opening[0] + 1 : closing[0]]
+        if all(item.kind in ("unknown", "filler", "separator") for item in inside):
+            text = "".join(("" if item.piece.is_glued else " ") + item.text for item in inside)
+            self.fields.set_field("note", text.strip(), inside[0].column)
+            self.items = [*self.items[: opening[0]], *self.items[closing[0] + 1 :]]
+
+    def _read_contract_field(self) -> bool:
+        """Read the contract from `Spiel="Blauer Wenz"`."""
+        for place, item in enumerate(self.items):
+            key, *values = item.piece.split_at("=")
+            is_contract = fold_text(key.text) in map(fold_text, spelling.field_words("contract"))
+            if item.kind == "field" and is_contract and len(values) == 1:
+                text = spelling.unquote_text(values[0].text) if values[0].is_quoted else values[0].text
+                id = spelling.find_contract(text or "", self.ruleset, len(self.table.players))
+                self.fields.set_field("contract", id, item.column)
+                self.items = [*self.items[:place], *self.items[place + 1 :]]
+                return True
+        return False
+
+    def _refuse_without_contract(self) -> None:
+        unknown = [item for item in self.items if item.kind == "unknown"]
+        for item in unknown:
+            self.refuse_unknown(item)
+        if not unknown:
+            self.problems.add("contract_missing", self.items[0].column if self.items else 1, field="contract")
+
+    def _read_round(self, found: LineContract) -> None:
+        left = [item for place, item in enumerate(self.items) if place >= self.at and place not in found.used]
+        text = " ".join(item.text for item in left if item.kind != "sign")
+        self.fields.set_field("round", spelling.find_round(text), left[0].column if left else found.column)
+        self.at = len(self.items)
+
+    def _read_reason(self, item: Item) -> int:
+        """Read a word such as `Korrektur`, which says that points were agreed on, and why."""
+        if issubclass(self.kind, AgreedHand):
+            self.fields.set_field("why", item.text, item.column)
+        else:
+            self.refuse_unknown(item)
+        return 1
+
+    # -- results, levels, sides ----------------------------------------------------------------------------------
+
+    def _read_join(self, item: Item) -> int:
+        following = self.following()
+        if item.value == "with" and item.text[0].isalpha() and following is not None and following.kind == "number":
+            return self.read_run_with(item)
+        return 1
+
+    def _read_result(self, item: Item) -> int:
+        if item.value == "tied":
+            self.fields.set_field("tied", True, item.column, may_repeat=True)
+        elif not issubclass(self.kind, FixedSidesHand | RamschHand):
+            before = self.previous()
+            is_of_opponents = before is not None and before.kind == "side" and before.value == "opponents"
+            self.fields.set_field("won", (item.value == "won") is not is_of_opponents, item.column, may_repeat=True)
+        return 1
+
+    def _read_level(self, item: Item) -> int:
+        before = self.item_at(self.at - 1)
+        is_behind_result = before is not None and before.kind in RESULT_KINDS
+        if item.value == "plain" and self.fields.hand["contract"] == "simple" and not is_behind_result:
+            return self._refuse(item)  # the contract
+        self.fields.set_field("level", item.value, item.column, may_repeat=True)
+        return 1
+
+    def _read_gave_up(self, item: Item) -> int:
+        self.fields.set_field("surrender", item.value, item.column, may_repeat=True)
+        return 1
+
+    def _read_taken_over(self, item: Item) -> int:
+        """Read `übernommen`: from the player who hung on, or from somebody whose name was not noted."""
+        if not any(one.kind == "field_word" and one.value == "call.hung_on_by" for one in self.items):
+            if "call.took_over" not in fields_by_path(self.kind):
+                return self._refuse(item)
+            self.fields.set_field("call.took_over", True, item.column)
+        return 1
+
+    def _read_side(self, item: Item) -> int:
+        """Read `Gegner 26`; before a result or a count with its unit the side is looked up from there."""
+        place = self.place_after(self.at + 1)
+        number, unit = self.item_at(place), self.item_at(self.place_after(place + 1))
+        if number is None or number.kind != "number" or item.value != "opponents":
+            return 1
+        if unit is not None and unit.kind == "unit":
+            return 1
+        self.fields.set_field("opponents_card_points", number_of(number), number.column)
+        return self.taken_to(place)
+
+    def _read_sign(self, item: Item) -> int:
+        """Read `+` and `-` as the result if nothing else says it; between names and parts they only join."""
+        won, following = _WON_SIGNS.get(item.text), self.item_at(self.at + 1)
+        if won is None:
+            return 1 if item.text == "&" else self._refuse(item)
+        if following is not None and following.kind in ("number", "counts") and following.piece.is_glued:
+            self.problems.add("value_unreadable", item.column, word=f"{item.text}{following.text}")
+            return 2
+        if self._is_result(item):
+            self.fields.set_field("won", won, item.column, may_repeat=True)
+        return 1
+
+    def _is_result(self, item: Item) -> bool:
+        """Return whether a sign says who won: the only one, in a line that does not say it otherwise."""
+        if issubclass(self.kind, RamschHand | AgreedHand | FixedSidesHand):
+            return False
+        if self._has_result() and (item.text in ("+", *DASHES) and not self._ends_line(item)):
+            return False
+        signs = [one for one in self.items if one.kind == "sign" and one.text in _WON_SIGNS and not self._joins(one)]
+        is_behind_contract = item.column > self.fields.columns.get("contract", 0)
+        return len(signs) == 1 and (is_behind_contract or item.text not in DASHES)
+
+    def _ends_line(self, sign: Item) -> bool:
+        """Return whether only level, run and the like stand behind a sign, so that it can only be the result."""
+        place = next(place for place, one in enumerate(self.items) if one is sign)
+        return sign.text not in DASHES and not any(one.kind in (*NAMES, "suit", "card") for one in self.items[place:])
+
+    def _has_result(self) -> bool:
+        """Return whether the line has a result or a count of card points."""
+        return any(
+            one.kind == "result"
+            or (one.kind == "number" and number_of(one) > LONGEST_RUN)
+            or (one.kind == "counts" and COUNT.fullmatch(one.text) is not None)
+            for one in self.items
+        )
+
+    def _joins(self, sign: Item) -> bool:
+        """Return whether a sign stands between two names."""
+        place = next(place for place, one in enumerate(self.items) if one is sign)
+        return all((one := self.item_at(beside)) and one.kind in NAMES for beside in (place - 1, place + 1))
+
+    # -- suits and cards -----------------------------------------------------------------------------------------
+
+    def _read_suit(self, item: Item) -> int:
+        """Read a suit, or a card: `Eichel`, `Eichel Zehn`."""
+        place = self.place_after(self.at + 1)
+        rank = self.item_at(place)
+        if rank is not None and rank.kind == "rank":
+            self._set_card(item.value, rank.value, item.column)
+            return self.taken_to(place)
+        if self.fields.hand["contract"] in spelling.CALLING:
+            self._set_card(item.value, "ace", item.column)
+        else:
+            self.fields.set_field("trump_suit", item.value, item.column, may_repeat=True)
+        return 1
+
+    def _read_rank(self, item: Item) -> int:
+        """Read a card with its rank first: `ace of clubs`, `Sau Eichel`."""
+        place = self.place_after(self.at + 1, over=("filler", "join"))
+        suit = self.item_at(place)
+        if suit is not None and suit.kind == "suit":
+            self._set_card(suit.value, item.value, item.column)
+            return self.taken_to(place)
+        if item.value != "ace":
+            self.refuse_unknown(item)
+        return 1
+
+    def _read_card(self, item: Item) -> int:
+        suit, _, rank = item.value.partition("-")
+        self._set_card(suit, rank, item.column)
+        return 1
+
+    def _set_card(self, suit: str, rank: str, column: int) -> None:
+        self.fields.set_field("call.card", {"rank": rank, "suit": suit}, column, may_repeat=True)
+
+    # -- fields --------------------------------------------------------------------------------------------------
+
+    def _read_field(self, item: Item) -> int:
+        key, *values = item.piece.split_at("=")
+        path = paths_by_word(self.kind).get(fold_text(key.text))
+        if path is None or path == "contract":
+            self.problems.add("word_unknown", item.column, word=key.text)
+        elif len(values) != 1 or not values[0].text:
+            self.problems.add("value_unreadable", item.column, word=key.text)
+        else:
+            value = read_value(fields_by_path(self.kind)[path].read, values[0], self.seated, self.problems)
+            self.fields.set_field(path, value, values[0].column)
+        return 1
+
+    def _read_field_word(self, item: Item) -> int:
+        """Read the word of a field with its value behind it."""
+        path = self.field_of(item)
+        if path is None:
+            return self._refuse(item)
+        read, place = fields_by_path(self.kind)[path].read, self.place_after(self.at + 1, over=("filler", "separator"))
+        behind = self.item_at(place)
+        if read is reading.read_bool:
+            self.fields.set_field(path, True, item.column)
+            return 1
+        if self.player_field_of(item):
+            return self._read_player_word(path, item, place)
+        if behind is None or not (isinstance(read, reading.ChoiceReader) or read is reading.read_int):
+            return self._refuse(item)
+        token = Token(
+            text=behind.value if behind.kind == "number" and behind.value else behind.text, column=behind.column
+        )
+        self.fields.set_field(path, read_value(read, token, self.seated, self.problems), behind.column)
+        return self.taken_to(place)
+
+    def _read_player_word(self, path: str, item: Item, place: int) -> int:
+        """Read the word of a field whose player stands beside it, or before it with a count: `Done 0, Jungfrau`."""
+        if self._has_players_beside(path, place):
+            return 1
+        before = self.previous(over=("filler", "separator", "number", "counts", "unit", "result"))
+        if before is None or before.kind not in NAMES:
+            return self._refuse(item)
+        self.set_players(path, [before])
+        return 1
+
+    def _has_players_beside(self, path: str, place: int) -> bool:
+        """Return whether the names of a field are read already, or stand behind its word."""
+        place = self.place_after(place, over=("filler", "separator", "join"))
+        behind: Sequence[str] = NAMES
+        item = self.item_at(place)
+        return path in self.fields.columns or (item is not None and item.kind in behind)

@@ -12,7 +12,7 @@ from rules import reading
 from rules.notation.scanner import LineProblems, Token
 from rules.notation.spelling import find_choice, unquote_text
 from rules.table import Player
-from rules.vocabulary import find_in_vocabulary, fold_text, surface_words
+from rules.vocabulary import find_in_vocabulary, fold_text, known_words, surface_words
 from rules.wording.words import Names
 
 COUNT = re.compile(r"(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?(?::(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?)?")
@@ -70,7 +70,8 @@ class Seated:
         names = {fold_text(self.name_of(one)): self.name_of(one) for one in self.players}
         known = {**surface_words(), **names}
         close = get_close_matches(fold_text(text), list(known), n=_NEAREST, cutoff=_ALIKE)
-        return ", ".join(dict.fromkeys(known[one] for one in close))
+        by_meaning = {known_words().get(one, one): known[one] for one in reversed(close)}  # the nearest of each
+        return ", ".join(reversed(by_meaning.values()))
 
     def name_of(self, player: Player) -> str:
         return self.names.get(player, player)

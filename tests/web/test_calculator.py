@@ -45,6 +45,21 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
+    "line", ["Anna Herzsolo, 94 Augen, mit 4, Kontra", "Solo in Herz 94 Kontra mit 4", "hearts solo 94 with 4 kontra"]
+)
+def test_a_typed_line_fills_the_form(client: Client, line: str) -> None:
+    """Names may be left out; the same hand as in SOLO."""
+    page = client.get(URL, {"rules": "palatinate/palatinate", "people": "4", "line": line}, follow=True)
+    assert "Anna +48 Beppo −16 Cilli −16 Done −16" in text_of(page)
+
+
+def test_a_line_that_cannot_be_read_stays_with_what_is_wrong(client: Client) -> None:
+    page = client.get(URL, {"rules": "palatinate/palatinate", "line": "Anna Sollo Herz 94"})
+    assert problems_of(page) == ["„Sollo“ ist unbekannt. Gemeint: Solo?"]
+    assert 'value="Anna Sollo Herz 94"' in markup(page)
+
+
+@pytest.mark.parametrize(
     ("rules_of", "language", "legend"),
     [
         ("palatinate/palatinate", "de", "Hoch"),

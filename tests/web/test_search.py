@@ -125,6 +125,14 @@ def test_who_finds_nothing_is_shown_what_to_do(closed: PagedEvening) -> None:
     assert "No hand matches. Tap a filter to remove it" in text_of(search_page(closed, contract="solo", value="5000"))
 
 
+def test_the_name_of_a_contract_among_the_words_leads_to_that_contract(closed: PagedEvening) -> None:
+    page = search_page(closed, note="Sauspiel")
+    assert "Search for the contract Rufer" in text_of(page)
+    [query] = re.findall(r'href="\?([^"#]*)#found"[^<]*> *Search for', markup(page).replace("\n", " "))
+    assert found(closed.client.get(f"/c/{closed.club_token}/search?{html.unescape(query)}")) != []
+    assert "Search for the contract" not in text_of(search_page(closed, note="Blauen"))
+
+
 def test_an_evening_that_is_running_is_not_searched_and_the_page_says_so(closed: PagedEvening) -> None:
     waits = "The running evening can be searched once it is closed."
     assert waits not in text_of(search_page(closed))

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from rules import Player, Problem
 from rules.problems import ProblemList
+from rules.vocabulary import find_in_vocabulary
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
@@ -61,7 +62,7 @@ def _hand_filter_of_request(data: ValidatedData) -> HandFilter:
     return HandFilter(
         declarer=data["person"],
         partner=data["partner"],
-        contract=data["contract"] or "",
+        contract=find_in_vocabulary("contract", data["contract"] or "") or data["contract"] or "",
         result=data["result"],
         level=data["level"],
         is_doubled=bool(data["doubled"]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
@@ -25,6 +25,7 @@ from scorebook.web.evening.hand_form import form, hand_form_codec
 from scorebook.web.evening.hand_form.form import Chip
 from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.rule_book import card_counter, sample_hands
+from scorebook.web.rule_book.calculator_lines import read_calculator_line
 from scorebook.web.rule_book.explanations import explain_score
 from scorebook.web.rule_book.page import NAMED
 from scorebook.web.rule_book.sample_hands import ScoredSample
@@ -58,6 +59,11 @@ class CalculatorQuestion:
 @access.public
 def calculator_page(request: HttpRequest) -> HttpResponse:
     question = _calculator_question(FormData.of(request.GET))
+    line, line_problems = question.typed.one("line"), list[str]()
+    if line:
+        typed, line_problems = read_calculator_line(line, ruleset=question.ruleset, table=question.table)
+        if typed is not None:
+            return redirect(_calculator_link(replace(question, typed=typed)))
     pack: dict[str, object] = {}
     if isinstance(question.ruleset, DeclarerGame):
         counted = card_counter.count_cards(question.ruleset, question.typed, question.people)
@@ -81,6 +87,8 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
         "bock": _calculator_bock_chips(question),
         "has_pot": question.ruleset.has_pot,
         "pot": question.typed.one("pot"),
+        "line": line,
+        "line_problems": line_problems,
         "pot_problems": [words.problem_text(one, language.current_language()) for one in of_pot],
         **pack,
         "is_pack_open": question.typed.has(card_counter.FIELD) or question.typed.has("count"),

@@ -11,8 +11,10 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from rules import Aim, Contract
+from rules.vocabulary import other_names
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.texts.contract_texts import contract_row_name
@@ -98,6 +100,8 @@ def contract_paragraph(context: Context, contracts: Sequence[Contract]) -> SafeS
     facts = contract_facts(contracts[0], context["ruleset"])
     more = f"{facts[:1].upper()}{facts[1:]}."
     names = contract_names(one.id for one in contracts)
+    if len(contracts) == 1 and (others := other_names("contract", contracts[0].id, language.current_language())):
+        names = _("%(name)s, also called %(others)s") % {"name": names, "others": ", ".join(others)}
     return book_text(context, code, rules_of_contract(contracts[0]), names, more, f"play-{contracts[0].id}")
 
 

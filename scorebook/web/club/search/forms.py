@@ -78,8 +78,9 @@ class SearchForm(PeriodForm):
 
     def __init__(self, typed: FormData, *, people: Iterable[Person], contracts: Iterable[str]) -> None:
         super().__init__(typed)
+        self.contracts = tuple(contracts)
         anybody = [("", str(_("anyone"))), *((one.id, one.name) for one in people)]
-        named = sorted((words.contract_name(id, language.current_language()), id) for id in contracts)
+        named = sorted((words.contract_name(id, language.current_language()), id) for id in self.contracts)
         self._set_field_choices("person", anybody)
         self._set_field_choices("partner", anybody)
         self._set_field_choices(

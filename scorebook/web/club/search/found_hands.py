@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.vocabulary import find_in_vocabulary
 from rules.wording import words
 from scorebook.play.hand_event_codec import points_of_event
 from scorebook.play.models import Evening, HandEvent
@@ -62,6 +63,15 @@ def found_hand_count_text(found: HandSearchPage, wanted: HandFilter) -> str:
 def hand_search_query(form: SearchForm, *, before: HandCursor | None = None) -> str:
     place = {"before": f"{before.evening}.{before.no}"} if before else {}
     return urlencode(form.chosen | place)
+
+
+def meant_contract(form: SearchForm) -> Choice | None:
+    """Return the search for a contract whose name was typed as words of a note, such as `Sauspiel`."""
+    contract = find_in_vocabulary("contract", form.wanted.note)
+    if form.wanted.contract or contract not in form.contracts:
+        return None
+    query = urlencode({name: text for name, text in form.chosen.items() if name != "note"} | {"contract": contract})
+    return Choice(value=query, text=words.contract_name(contract, language.current_language()))
 
 
 def parse_hand_cursor(text: str) -> HandCursor | None:

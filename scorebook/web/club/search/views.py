@@ -29,6 +29,7 @@ def search_page(request: HttpRequest, club: Club) -> HttpResponse:
     found = hand_search.search_hands(group, form.wanted, before=before)
     context = {
         "club": club,
+        "meant": found_hands.meant_contract(form),
         "form": form,
         "chosen": found_hands.chosen_search_filters(form, persons),
         "hands": list(found_hands.found_hand_rows(found, persons)),

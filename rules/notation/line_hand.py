@@ -130,6 +130,8 @@ class LineHand(LineFigures, LinePlayers):
     def _read_result(self, item: Item) -> int:
         if item.value == "tied":
             self.fields.set_field("tied", True, item.column, may_repeat=True)
+        elif issubclass(self.kind, RamschHand) and item.value == "won":
+            self.problems.add("loser_missing", item.column, field="losers")  # the losers of a Ramsch are named
         elif not issubclass(self.kind, FixedSidesHand | RamschHand):
             before = self.previous()
             is_of_opponents = before is not None and before.kind == "side" and before.value == "opponents"

@@ -42,6 +42,17 @@ def test_a_dry_run_says_all_and_writes_nothing(evening: ApiEvening) -> None:
     assert draft["evenings"][0]["sums"][evening.id("Anna")] == 120
 
 
+def test_a_dry_run_counts_and_names_the_rows_left_out(evening: ApiEvening) -> None:
+    head = "Date,Description,Category,Cost,Currency,Anna,Beppo\n2024-05-02,Karten,Games,4.00,EUR,2.00,-2.00\n"
+    answer = sent(evening, text=f"{head}2024-05-02,Wirt,Games,4.00,BTC,2.00,-2.00\n", dry_run=True)
+    assert (answer.status, answer.json["draft"]["left_out"], len(answer.json["draft"]["payments"])) == (200, 1, 1)
+    notices = {one["code"]: one for one in answer.json["notices"]}
+    assert notices["rows_left_out"]["message"].startswith("Rows left out because they cannot be read: 1.")
+    assert (notices["currency_unknown"]["place"], notices["currency_unknown"]["message"]) == (
+        "line 3", "Left out: “BTC” is not a currency. Write its code, such as EUR.",
+    )  # fmt: skip
+
+
 def test_evenings_come_in_once_and_are_taken_back_as_one(evening: ApiEvening) -> None:
     body = key() | {"money": "open"}
     first, again = sent(evening, **body), unchanged(lambda: sent(evening, **body))

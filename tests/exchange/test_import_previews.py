@@ -15,26 +15,18 @@ from scorebook.exchange.imports.formats.registry import detect_format
 from scorebook.exchange.imports.import_draft import Draft, Money
 from scorebook.ledger.models import Entry, Transfer
 from scorebook.play.models import Evening, EveningResult
+from tests.exchange.test_foreign_files import text_of_file
 from tests.exchange.test_import_commands import EXAMPLES
 from tests.exchange.test_imports_from_programs import AGREES, DIFFERS, DOUBLED, UNKNOWN, recorder
 from tests.support.imported import choices, imported, new_club, previewed
 
 pytestmark = pytest.mark.django_db
 
-SPLIIT = "\n".join(
-    [
-        "Date,Description,Category,Currency,Cost,Original cost,Original currency,Conversion rate,"
-        "Is Reimbursement,Split mode,Anna,Beppo,Cilli,Done",
-        "2025-11-13,Schafkopf,Games,EUR,1.20,,,,No,Evenly,0.90,-0.30,-0.30,-0.30",
-        "2025-11-14,Brezen,Food,EUR,3.00,,,,No,Evenly,1.50,-1.50,0.00,0.00",
-        "2025-11-15,Beppo paid,Payment,EUR,1.50,,,,Yes,Evenly,-1.50,1.50,0.00,0.00",
-    ]
-)
 TEXTS = {
     "results": EXAMPLES[0] + "\n20.11.2025;-0,90;0,30;0,30;0,30\n",
     "hands": EXAMPLES[1],
     "phone": json.dumps(recorder(AGREES, DOUBLED, DIFFERS, UNKNOWN)),
-    "spliit": SPLIIT,
+    "spliit": text_of_file("spliit/stammtisch.json"),
     "splitwise": EXAMPLES[3],
 }
 

@@ -17,9 +17,11 @@ import pytest
 from django.test import Client
 
 from scorebook.exchange.club_file import import_club
+from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.import_texts import amount_with_unit
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening
+from scorebook.play.terms import POINTS
 from tests.exchange.club_with_everything import file_of, undone
 from tests.exchange.test_table_files import xml_of
 from tests.support.api_phone import ApiEvening, Json, Phone, opening
@@ -173,7 +175,9 @@ def test_sharers_of_expenses_say_their_currency(money: Money) -> None:
     )
     people = [{"id": name[0], "name": name} for name in ("Anna", "Beppo")]
     shares = [{"participantId": "B", "shares": 1}]
-    expense = {"expenseDate": "2025-11-13", "title": "Pizza", "amount": 200, "paidById": "A", "paidFor": shares}
+    # Spliit counts in hundredths, also a currency with three digits.
+    hundredths = 20 if money.unit == "BHD" else 200
+    expense = {"expenseDate": "2025-11-13", "title": "Pizza", "amount": hundredths, "paidById": "A", "paidFor": shares}
     spliit = json.dumps({"participants": people, "expenses": [expense], "currencyCode": money.unit})
     for text in (splitwise, spliit):
         club = new_club()
@@ -183,12 +187,17 @@ def test_sharers_of_expenses_say_their_currency(money: Money) -> None:
 
 
 def test_without_a_code_spliit_counts_in_hundredths() -> None:
-    """So a sign of a currency that has none is not read, whatever somebody chose."""
-    group = {"participants": [{"id": "A", "name": "Anna"}, {"id": "B", "name": "Beppo"}], "expenses": []}
-    refused = ("currency_unknown", None, "currencyCode")
-    assert refused in problems_of(json.dumps({**group, "currency": "JPY"}))
-    assert refused not in problems_of(json.dumps({**group, "currency": "€"}))
-    assert ("figures_unclear", None, "currencyCode") in problems_of(json.dumps(group), "JPY")
+    """So 300 are 3 yen, whether the file names them or somebody chose them, and 150 are no whole number of yen."""
+    shares = [{"participantId": "B", "shares": 1}]
+    expense = {"expenseDate": "2025-11-13", "title": "Pizza", "amount": 300, "paidById": "A", "paidFor": shares}
+    people = [{"id": "A", "name": "Anna"}, {"id": "B", "name": "Beppo"}]
+    group = {"participants": people, "expenses": [expense]}
+    assert ("figures_unclear", None, "currencyCode") in problems_of(json.dumps(group))
+    for named, figures in (({"currency": "JPY"}, None), ({}, "JPY"), ({}, POINTS)):
+        [evening] = read_evenings(json.dumps(group | named), figures=figures).evenings
+        assert (evening.unit, evening.hands[0].amounts) == (figures or "JPY", {"Anna": 3, "Beppo": -3})
+    expense["amount"] = 150
+    assert problems_of(json.dumps(group), "JPY") == [("amount_too_fine", None, "expenses.0.amount")]
 
 
 @every_currency

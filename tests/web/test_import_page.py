@@ -80,6 +80,15 @@ def test_looking_writes_nothing_and_shows_what_would_be(evening: PagedEvening) -
     assert list(selects(page)) == ["Cilly", "Xaver"]
 
 
+def test_the_preview_counts_and_names_the_rows_left_out_before_anything_is_written(evening: PagedEvening) -> None:
+    head = "Date,Description,Category,Cost,Currency,Anna,Beppo\n2025-11-13,Karten,Games,4.00,EUR,2.00,-2.00\n"
+    page = post(evening, text=f"{head}2025-11-13,Wirt,Games,4.00,EUR,2.00,-1.00\n", look="1")
+    words = text_of(page)
+    assert "Rows left out because they cannot be read: 1. The rest can be imported." in words
+    assert "line 3: Left out: The amounts must add up to 0, not +1.00 EUR." in words
+    assert "Import all" in words and not Import.objects.exists()
+
+
 def test_what_was_looked_at_is_written_once_with_the_people_chosen(evening: PagedEvening) -> None:
     field, _options = selects(post(evening, text=TABLE, look="1"))["Cilly"]
     fields = {

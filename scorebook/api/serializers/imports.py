@@ -116,10 +116,13 @@ class NoticeResponse(ResponseSerializer):
 
 
 class DraftResponse(ResponseSerializer):
+    """left_out: number of rows of the file that cannot be read; the notices name them."""
+
     format = EnumField(FORMATS, source="imported.format.id")
     people = FileNameResponse(many=True)
     evenings = FileEveningResponse(many=True)
     payments = FilePaymentResponse(many=True)
+    left_out = serializers.IntegerField(source="imported.left_out")
 
 
 class ImportResponse(ResponseSerializer):

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY
@@ -99,16 +98,6 @@ class FileNames:
             self._problems.add(self._twice, FilePosition(line=at.line, where="" if at.line else at.where), name=tidied)
         self._seen.add(folded)
         return tidied
-
-    def add_people(self, people: Sequence[Any], where: str, *, ids: type[Any] | Any) -> dict[str, str]:
-        """Return id -> name of a list of JSON objects. ids: types of their ids."""
-        found = {}
-        for place, one in enumerate(people):
-            if isinstance(one, dict) and isinstance(one.get("id"), ids):
-                found[str(one["id"])] = self.add_name(one.get("name"), FilePosition(where=f"{where}.{place}.name"))
-            else:
-                self._problems.add("field_unreadable", f"{where}.{place}.id")
-        return found
 
 
 class TextTable:

@@ -15,7 +15,7 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club
 from scorebook.core import budgets
 from scorebook.core.months import day_of
-from scorebook.exchange.imports.formats.expenses import imported_payments
+from scorebook.exchange.imports.formats.expenses import imported_payments, leave_out_coming_days
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.import_duplicates import ImportedBefore
 from scorebook.exchange.imports.import_records import (
@@ -116,6 +116,8 @@ class Draft:
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
     """Return what `ImportWriting` would write under this key. It writes nothing, and takes no lock."""
     choices = replace(choices, terms=choices.terms.of_club(club))
+    if imported.format.keeps_tab:
+        imported = leave_out_coming_days(imported, day_of(now))
     people = matched_names(club, imported.names, choices.names, key=key)
     drafting = _Drafting(
         club=club,
@@ -138,9 +140,14 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         payments=payments,
         money=Money.TAB if imported.format.keeps_tab else choices.money,
         problems=drafting.problems.found,
-        notices=(*imported.notices, *drafting.problems.notices),
+        notices=(*_number_left_out(imported), *imported.notices, *drafting.problems.notices),
     )
     return replace(draft, problems=(*draft.problems, *_club_limit_problems(club, draft)))
+
+
+def _number_left_out(imported: Imported) -> Iterator[ImportProblem]:
+    if imported.left_out:
+        yield ImportProblem(code="rows_left_out", args={"rows": imported.left_out})
 
 
 def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:

@@ -1,7 +1,7 @@
 """The content of another program's file as it was read, before matching and scoring: evenings, hands and payments."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ class ImportProblem:
     line: int | None = None  # from 1, in a table
     where: str = ""  # the column, or the place in the JSON
     args: Mapping[str, str | int] = field(default_factory=dict)
+    is_left_out: bool = False  # a notice: the row at this place is left out for this reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,7 @@ class ImportProblems:
     def __init__(self) -> None:
         self._found: list[ImportProblem] = []
         self.notices: list[ImportProblem] = []
+        self.left_out = 0  # number of rows
 
     def add(self, code: str, at: FilePosition | str = "", /, **args: str | int) -> None:
         """Add a problem.
@@ -77,6 +79,17 @@ class ImportProblems:
             self.add(error.code, at, text=text)
             return None
 
+    def read_or_leave_out(self, read: Callable[[], T]) -> T | None:
+        """Return the row. If `read` adds problems, return None: they become notices, and the row is left out."""
+        before = len(self._found)
+        row = read()
+        if len(self._found) == before:
+            return row
+        self.notices += (replace(one, is_left_out=True) for one in self._found[before:])
+        del self._found[before:]
+        self.left_out += 1
+        return None
+
     def __len__(self) -> int:
         return len(self._found)
 
@@ -90,9 +103,11 @@ class ImportProblems:
             raise ImportRefused(self.found)
 
     def raise_unless_importable(self, found: Sequence[object]) -> None:
-        """found: evenings or expenses of the file."""
+        """Refuse a file of which nothing is left. found: its evenings or expenses."""
         if not found and not self._found:
-            self.add("nothing_there")
+            self._found += (replace(one, is_left_out=False) for one in self.notices if one.is_left_out)
+            if not self._found:
+                self.add("nothing_there")
         self.raise_import_problems()
 
 

@@ -1,6 +1,7 @@
 """The messages of imports, in the current language."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 
 from django.utils.formats import date_format, get_format
@@ -70,8 +71,11 @@ SENTENCES = {
     "field_unreadable": _("This value is not valid here."),
     "shares_missing": _("This expense has no shares."),
     "shares_differ": _("The shares differ from the expense by %(rest)s."),
+    "payer_unclear": _("This row does not say who paid. Import the JSON file of the same group instead."),
     "payer_is_payee": _("%(name)s would pay themselves."),
     # Notices
+    "rows_left_out": _("Rows left out because they cannot be read: %(rows)s. The rest can be imported."),
+    "person_missing": _("The file does not name this person. Match “%(name)s” with someone."),
     "sums_left_out": _("A totals row was skipped."),
     "total_differs": _("The totals differ from the rows above by %(rest)s: is a row missing?"),
     "table_left_out": _("A table without hands was skipped."),
@@ -99,6 +103,9 @@ SENTENCES = {
 
 def import_problem_text(problem: ImportProblem, language: str) -> str:
     """Return the message without its place; a problem without a message gives its code."""
+    if problem.is_left_out:
+        reason = import_problem_text(replace(problem, is_left_out=False), language)
+        return gettext("Left out: %(reason)s") % {"reason": reason}
     code = problem.code.removeprefix(RULES)
     if problem.code in SENTENCES:
         sentence = str(SENTENCES[problem.code])

@@ -1,8 +1,10 @@
 """The shared code of expense-sharing programs: rows that change balances, and rows that are payments."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
+from typing import TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,11 +17,14 @@ from scorebook.exchange.imports.import_records import (
     ImportedEvening,
     ImportedHand,
     ImportedPayment,
+    ImportProblem,
     ImportProblems,
     plain_text,
 )
 
-SPLIIT_OR_SPLITWISE = _("an export from Spliit or Splitwise")
+T = TypeVar("T")
+
+EXPENSE_PROGRAMS = _("an export from Spliit or Splitwise")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,23 +38,22 @@ class Expense:
 
 
 class ExpenseTable(TextTable):
-    """A table of expenses, a row each, with a column of changes of the balance for each person.
+    """A table of expenses, a row each, with a column of amounts for each person.
 
     columns: field -> headings, at the end the column before the first person. Raises: ImportRefused not_this_format.
     """
 
     def __init__(self, text: str, columns: Mapping[str, Sequence[str]]) -> None:
         super().__init__(*read_import_columns(text, columns))
-        self.expenses: list[Expense] = []
         first = self.columns[[*columns][-1]] + 1
         self.add_people({column: self.heading.cell(column) for column in range(first, len(self.heading.cells))})
         if len(self.people) < 2:
             self.problems.add("no_people", self.heading.place)
 
-    def unit(self, row: Row) -> str | None:
-        """Return the currency of the row; None after adding a problem."""
+    def unit(self, row: Row, chosen: str | None = None) -> str | None:
+        """Return the currency of the row, else the chosen one; None after adding a problem."""
         currency = self.cell(row, "currency")
-        unit = named_currency(currency)
+        unit = named_currency(currency) or chosen
         if unit is None:
             self.problems.add("currency_unknown", row.place, text=currency)
         return unit
@@ -58,17 +62,29 @@ class ExpenseTable(TextTable):
         """Return the day, without its time of day; None after adding a problem."""
         return self.problems.parse_text(_read_day_of_time, self.cell(row, "date"), row.place)
 
-    def balances(self, row: Row, unit: str) -> Mapping[str, int]:
-        """Return name -> change, only of people involved."""
-        return {name: amount for name, amount in self.amounts(row, unit).items() if amount}
+    def expense(
+        self, row: Row, day: date | None, unit: str, balances: Mapping[str, int], *, is_payment: bool
+    ) -> Expense | None:
+        """Return the expense; None if the day is unreadable."""
+        if day is None:
+            return None
+        title = self.cell(row, "description")
+        return Expense(place=row.place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
 
-    def add_expense(self, row: Row, day: date | None, unit: str, *, is_payment: bool) -> None:
-        """Add the expense, unless nobody is involved or the day is unreadable."""
-        title, balances = self.cell(row, "description"), self.balances(row, unit)
-        if day and balances:
-            self.expenses.append(
-                Expense(place=row.place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
-            )
+
+def read_expenses(rows: Iterable[T], read: Callable[[T], Expense | None], problems: ImportProblems) -> list[Expense]:
+    """Return the expenses that move money. A row that cannot be read is left out."""
+    found = (problems.read_or_leave_out(partial(_read_balanced, row, read, problems)) for row in rows)
+    return [one for one in found if one and one.balances]
+
+
+def _read_balanced(row: T, read: Callable[[T], Expense | None], problems: ImportProblems) -> Expense | None:
+    one = read(row)
+    if one is None:
+        return None
+    if rest := sum(one.balances.values()):
+        problems.add("sum_not_0", one.place, rest=rest, unit=one.unit)
+    return replace(one, balances={name: amount for name, amount in one.balances.items() if amount})
 
 
 def imported_expenses(
@@ -79,9 +95,6 @@ def imported_expenses(
     problems: ImportProblems,
 ) -> Imported:
     """Return an evening of all expenses of a day in one unit. people: of any key, names. Raises: ImportRefused."""
-    for one in expenses:
-        if rest := sum(one.balances.values()):
-            problems.add("sum_not_0", one.place, rest=rest, unit=one.unit)
     problems.raise_unless_importable(expenses)
     days: dict[tuple[date, str], list[Expense]] = {}
     for one in expenses:
@@ -97,6 +110,27 @@ def imported_expenses(
             for payment in imported_payments(one.balances, place=one.place, day=one.day, unit=one.unit, note=one.title)
         ),
         notices=tuple(problems.notices),
+        left_out=problems.left_out,
+    )
+
+
+def leave_out_coming_days(imported: Imported, today: date) -> Imported:
+    """Leave out expenses of coming days, which such programs can plan. A file without others stays, to be refused."""
+    coming = {hand.place for one in imported.evenings if one.day > today for hand in one.hands}
+    coming |= {one.place for one in imported.payments if one.day > today}
+    evenings = tuple(one for one in imported.evenings if one.day <= today)
+    payments = tuple(one for one in imported.payments if one.day <= today)
+    if not coming or not (evenings or payments):
+        return imported
+    notices = (
+        ImportProblem(code="date_in_future", line=place.line, where=place.where, is_left_out=True) for place in coming
+    )
+    return replace(
+        imported,
+        evenings=evenings,
+        payments=payments,
+        notices=(*imported.notices, *sorted(notices, key=lambda one: (one.line or 0, one.where))),
+        left_out=imported.left_out + len(coming),
     )
 
 
@@ -129,7 +163,6 @@ def _evening_of_expenses(expenses: Sequence[Expense], people: Sequence[str]) -> 
         hands=tuple(
             ImportedHand(place=one.place, amounts=one.balances, note=plain_text(one.title), was_dealt=False)
             for one in expenses
-            if one.balances
         ),
         unit=first.unit,
         is_of_table=False,

@@ -57,7 +57,8 @@ class Imported:
     format: ImportFormat
     evenings: tuple[ImportedEvening, ...]
     payments: tuple[ImportedPayment, ...] = ()
-    notices: tuple[ImportProblem, ...] = ()  # parts left out that are no problem, such as a row of sums
+    notices: tuple[ImportProblem, ...] = ()  # what was left out, such as a row of sums or an unreadable one
+    left_out: int = 0  # number of unreadable rows, each with a notice
 
     @property
     def names(self) -> tuple[str, ...]:

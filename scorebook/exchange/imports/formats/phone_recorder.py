@@ -1,12 +1,14 @@
 """JSON from a Schafkopf recorder for the phone (schafkopf_zaehler): tables as evenings with their own tariffs.
 
 Amounts paid are kept: a round whose calculated value differs, or whose kind is unknown here, becomes an agreed hand
-with its amounts. Euros are floats there, and are rounded to the nearest cent.
+with its amounts. Euros are floats there, and are rounded to the nearest cent. Rounds keep the ids of people who were
+deleted there.
 """
 
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -15,8 +17,8 @@ from rules import PRESETS, Ruleset
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contract_names
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
+from scorebook.exchange.imports.formats.json_people import JsonPeople
 from scorebook.exchange.imports.import_amounts import MAX_MINOR, read_imported_moment
-from scorebook.exchange.imports.import_cells import FileNames
 from scorebook.exchange.imports.import_records import (
     FilePosition,
     ImportedEvening,
@@ -50,18 +52,21 @@ class PhoneRecorder(ImportFormat):
             problems.add("not_this_format")
         problems.raise_import_problems()
         recorder = _Recorder(raw, problems)
-        evenings = tuple(
-            one for place, table in enumerate(tables or ()) if (one := recorder.imported_evening(table, place))
+        read = (
+            problems.read_or_leave_out(partial(recorder.imported_evening, table, place))
+            for place, table in enumerate(tables or ())
         )
+        evenings = tuple(one for one in read if one)
         problems.raise_unless_importable(evenings)
-        return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
+        notices = tuple(problems.notices)
+        return Imported(format=self, evenings=evenings, notices=notices, left_out=problems.left_out)
 
 
 class _Recorder:
     def __init__(self, raw: Mapping[str, Any], problems: ImportProblems) -> None:
         self._problems = problems
         people = _json_list(raw, "allePlayerinnen", "", problems) or []
-        self._names = FileNames(problems, twice="name_twice").add_people(people, "allePlayerinnen", ids=str | int)
+        self._people = JsonPeople(people, "allePlayerinnen", problems, ids=str | int)
         self._tariff = raw.get("standardTarif")
 
     def imported_evening(self, table: Any, place: int) -> ImportedEvening | None:
@@ -70,16 +75,21 @@ class _Recorder:
             self._problems.add("field_unreadable", where)
             return None
         rounds = _json_list(table, "runden", where, self._problems) or []
-        if not rounds:
+        read = (
+            self._problems.read_or_leave_out(partial(self._imported_round, one, f"{where}.runden.{no}"))
+            for no, one in enumerate(rounds)
+        )
+        hands = tuple(hand for hand in read if hand)
+        if not hands:
             self._problems.add_notice("table_left_out", where)
             return None
         # The time of the table, else of the first round that has one.
         times = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
         text = str(next(filter(None, times), ""))
         when = self._problems.parse_text(read_imported_moment, text, f"{where}.erstelltAm")
-        hands = tuple(self._imported_round(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
         seated = _json_list(table, "spielerIds", where, self._problems) or []
-        people = [self._person_name(one, f"{where}.spielerIds") for one in seated]
+        # People who were deleted take a seat only with a hand.
+        people = [self._people.name(one, f"{where}.spielerIds") for one in seated if one in self._people]
         people += [name for hand in hands for name in hand.amounts or ()]
         if when is None:
             return None
@@ -92,10 +102,10 @@ class _Recorder:
             ruleset=_ruleset_of_tariff(table.get("tarif") or self._tariff),
         )
 
-    def _imported_round(self, raw: Any, where: str) -> ImportedHand:
+    def _imported_round(self, raw: Any, where: str) -> ImportedHand | None:
         if not isinstance(raw, dict):
             self._problems.add("field_unreadable", where)
-            return ImportedHand(place=FilePosition(where=where))
+            return None
         paid, amounts = raw.get("punkteProSpieler"), dict[str, int]()
         if not isinstance(paid, dict) or not paid:
             self._problems.add("amounts_missing", f"{where}.punkteProSpieler")
@@ -104,7 +114,7 @@ class _Recorder:
             place, cents = f"{where}.punkteProSpieler.{id}", _euros_to_cents(value)
             if cents is None:
                 self._problems.add("amount_unreadable", place, text=str(value))
-            amounts[self._person_name(id, place)] = cents or 0
+            amounts[self._people.name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", where, rest=rest, unit=UNIT)
         kind = raw.get("spielartName")
@@ -141,12 +151,7 @@ class _Recorder:
     def _party_names(self, raw: Mapping[str, Any], field: str, where: str) -> list[str]:
         found = raw.get(field)
         ids = found if isinstance(found, list) else []
-        return [self._person_name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
-
-    def _person_name(self, id: Any, where: str) -> str:
-        if str(id) not in self._names:
-            self._problems.add("person_unknown", where, text=str(id))
-        return self._names.get(str(id), str(id))
+        return [self._people.name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
 
 
 def _ruleset_of_tariff(tariff: Any) -> Ruleset:

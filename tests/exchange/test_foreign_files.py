@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.formats.registry import detect_format, read_evenings
 from scorebook.exchange.imports.import_records import FilePosition
 from scorebook.operations.audit.full_audit import audit_club
 from tests.support.imported import balances, evenings_of, imported, new_club, previewed, problems_of
@@ -117,6 +117,100 @@ def test_a_group_without_a_currency_has_the_chosen_one(file: str, rows: int) -> 
     read = read_evenings(text, figures="USD")
     assert len(read_rows(read)) == rows and {one.unit for one in read.evenings} == {"USD"}
     assert total(read) == {name: amount for name, amount in expected("spliit/sign")["balances"].items() if amount}
+
+
+# -- I Hate Money ------------------------------------------------------------------------------------------------------
+
+PROJECTS = {"weights": 9, "whole": 5, "currencies": 4, "plain": 2}  # bills that move money
+both_files = pytest.mark.parametrize("file", ["json", "csv"])
+
+
+def read_project(name: str, file: str) -> Imported:
+    return read_evenings(text_of_file(f"ihatemoney/{name}-bills.{file}"), figures="EUR" if name == "plain" else None)
+
+
+@both_files
+@pytest.mark.parametrize("project", PROJECTS)
+def test_each_bill_of_i_hate_money_is_divided_by_its_weights(project: str, file: str) -> None:
+    """It keeps fractions of a cent. Here each share is one of the two whole cents beside it, and nothing is lost."""
+    read, bills = read_project(project, file), expected(f"ihatemoney/{project}")["bills"]
+    rows = {no_of_bill(place): one for place, one in read_rows(read).items()}
+    assert len(rows) == PROJECTS[project] and read.left_out == 0
+    for no, bill in enumerate(bills):
+        exact = Counter[str]({name: -100 * share for name, share in bill["shares"].items()})
+        exact.update({bill["payer"]: 100 * bill["amount"]})
+        found = rows.get(no, Counter())
+        assert sum(found.values()) == 0
+        assert all(abs(found[name] - exact[name]) < 1 for name in {*found, *exact}), bill["what"]
+
+
+def no_of_bill(place: FilePosition) -> int:
+    return place.line - 2 if place.line else int(place.where)
+
+
+@both_files
+@pytest.mark.parametrize("project", ["whole", "currencies", "plain"])
+def test_where_every_bill_divides_the_balances_are_those_of_i_hate_money(project: str, file: str) -> None:
+    read = read_project(project, file)
+    for unit, own in expected(f"ihatemoney/{project}")["balances"].items():
+        evenings = tuple(one for one in read.evenings if project == "plain" or one.unit == unit)
+        payments = tuple(one for one in read.payments if project == "plain" or one.unit == unit)
+        part = Imported(format=read.format, evenings=evenings, payments=payments)
+        assert total(part) == {name: round(100 * amount) for name, amount in sorted(own.items()) if round(100 * amount)}
+
+
+@pytest.mark.django_db
+@both_files
+def test_the_tab_shows_the_balances_of_i_hate_money(file: str) -> None:
+    club = new_club()
+    imported(club, text_of_file(f"ihatemoney/whole-bills.{file}"))
+    own = expected("ihatemoney/whole")["balances"]["EUR"]
+    assert balances(club) == {name: round(100 * amount) for name, amount in sorted(own.items())}
+    assert audit_club(club) is None
+
+
+@both_files
+def test_a_plan_to_settle_is_not_taken_for_payments(file: str) -> None:
+    text = text_of_file(f"ihatemoney/weights-transactions.{file}")
+    assert detect_format(text).id == "ihatemoney"
+    assert problems_of(text) == [("plan_no_bills", None, "")]
+
+
+@both_files
+def test_a_project_without_a_currency_asks_for_one(file: str) -> None:
+    assert problems_of(text_of_file(f"ihatemoney/plain-bills.{file}")) == [("figures_unclear", None, "")]
+
+
+@both_files
+def test_people_who_never_paid_count_once_and_are_named(file: str) -> None:
+    read = read_project("plain", file)
+    assert [(one.code, one.args["names"]) for one in read.notices] == [("weight_assumed", "Cilli")]
+
+
+HEAD = "what,bill_type,amount,currency,date,payer_name,payer_weight,owers\n"
+
+
+def test_a_comma_may_be_a_part_of_the_name_of_someone_who_paid() -> None:
+    row = 'Karten,Expense,9.0,EUR,2025-11-13,"Huber, Anna",2.0,"Beppo, Huber, Anna"\n'
+    assert total(read_evenings(HEAD + row)) == {"Beppo": -300, "Huber, Anna": 300}
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("Wirt,Expense,x,EUR,2025-11-13,Anna,1.0,Beppo", ("amount_unreadable", "amount")),
+        ("Wirt,Expense,1.0,BTC,2025-11-13,Anna,1.0,Beppo", ("currency_unknown", "currency")),
+        ("Wirt,Expense,1.0,EUR,gestern,Anna,1.0,Beppo", ("date_impossible", "date")),
+        ("Wirt,Expense,1.0,EUR,2025-11-13,,1.0,Beppo", ("name_missing", "payer_name")),
+        ("Wirt,Expense,1.0,EUR,2025-11-13,Anna,-1,Beppo", ("number_unreadable", "payer_weight")),
+        ("Wirt,Expense,1.0,EUR,2025-11-13,Anna,1.0,", ("shares_missing", "owers")),
+    ],
+)
+def test_a_bill_that_cannot_be_read_is_left_out_and_named(row: str, problem: object) -> None:
+    read = read_evenings(f"{HEAD}Karten,Expense,9.0,EUR,2025-11-13,Cilli,1.0,Done\n{row}\n")
+    assert total(read) == {"Cilli": 900, "Done": -900} and read.left_out == 1
+    assert [(one.code, one.where) for one in read.notices if one.is_left_out] == [problem]
+    assert [one.line for one in read.notices if one.is_left_out] == [3]
 
 
 # -- Splitwise ---------------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ TEXTS = {
     "phone": json.dumps(recorder(AGREES, DOUBLED, DIFFERS, UNKNOWN)),
     "spliit": text_of_file("spliit/stammtisch.json"),
     "splitwise": EXAMPLES[3],
+    "ihatemoney": text_of_file("ihatemoney/weights-bills.csv"),
 }
 
 

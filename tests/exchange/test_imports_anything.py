@@ -21,7 +21,7 @@ ALPHABET = "date;,\t\n\r\"'1234567890-+=.€ Annabeppo{}[]:contract\x00\u2212\uf
 PIECES = st.sampled_from(
     [
         HEAD, SPLIIT_HEAD + ",Anna,Beppo\n", "Date,Description,Category,Cost,Currency,Anna,Beppo\n",
-        "date;contract;players\n",
+        "date;contract;players\n", "what,bill_type,amount,currency,date,payer_name,payer_weight,owers\n",
         "2025-11-13", ";", ",", "\n", '"', "1,20", "-1.20", "1,234", "Yes", "EUR", "Summe", "Solo", "Anna, Beppo", "{}",
     ]
 )  # fmt: skip
@@ -34,6 +34,7 @@ JSON = st.recursive(
                 "tische", "runden", "allePlayerinnen", "id", "name", "tarif", "punkteProSpieler", "spielerParteiIds",
                 "erstelltAm", "spielerIds", "spielartName", "gewonnen", "anzahlLaufende", "multiplikator", "expenses",
                 "participants", "paidFor", "shares", "amount", "expenseDate", "splitMode", "participantId", "paidById",
+                "what", "bill_type", "currency", "date", "payer_name", "payer_weight", "owers",
             ]
         ),
         inner,
@@ -60,6 +61,15 @@ def test_no_text_at_all_is_more_than_problems(text: str) -> None:
     _is_read_or_refused(text)
 
 
-@given(JSON)
+BILLS = st.lists(
+    st.fixed_dictionaries(
+        dict.fromkeys(("what", "amount", "date", "payer_name", "payer_weight", "owers"), JSON),
+        optional={"currency": JSON, "bill_type": JSON},
+    ),
+    max_size=3,
+)
+
+
+@given(JSON | BILLS)
 def test_no_json_at_all_is_more_than_problems(value: object) -> None:
     _is_read_or_refused(json.dumps(value))

@@ -72,10 +72,12 @@ SENTENCES = {
     "shares_missing": _("This expense has no shares."),
     "shares_differ": _("The shares differ from the expense by %(rest)s."),
     "payer_unclear": _("This row does not say who paid. Import the JSON file of the same group instead."),
+    "plan_no_bills": _("This file only proposes who could pay whom. Export the bills instead."),
     "payer_is_payee": _("%(name)s would pay themselves."),
     # Notices
     "rows_left_out": _("Rows left out because they cannot be read: %(rows)s. The rest can be imported."),
     "person_missing": _("The file does not name this person. Match “%(name)s” with someone."),
+    "weight_assumed": _("The file gives no weight for %(names)s. Each counts once."),
     "sums_left_out": _("A totals row was skipped."),
     "total_differs": _("The totals differ from the rows above by %(rest)s: is a row missing?"),
     "table_left_out": _("A table without hands was skipped."),

@@ -13,7 +13,7 @@ COLUMNS = {"date": ("strichliste",)}
 
 class TallySheet(ImportFormat):
     id = "tally"
-    place = 6
+    place = 7
     label = "Tally sheet"
     help = "a tally of points"
 

@@ -24,7 +24,7 @@ from scorebook.exchange.imports.import_records import (
 
 T = TypeVar("T")
 
-EXPENSE_PROGRAMS = _("an export from Spliit or Splitwise")
+EXPENSE_PROGRAMS = _("an export from Spliit, Splitwise or I Hate Money")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

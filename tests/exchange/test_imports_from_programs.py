@@ -16,7 +16,7 @@ from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.hand_event_codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries.evening_sheets import evening_sheet
-from tests.exchange.test_foreign_files import read_rows, text_of_file, total
+from tests.exchange.test_foreign_files import expected, read_rows, text_of_file, total
 from tests.support.imported import balances, choices, evenings_of, imported, new_club, previewed, problems_of
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +198,58 @@ def test_an_export_with_new_rows_writes_those_alone() -> None:
     imported(club, SPLITWISE.replace("\n\n2025-11-21", f"\n{more}\n2025-11-21").replace("9.60,-7.30", "9.40,-7.50"))
     assert balances(club) == {"Anna": 940, "Beppo": -750, "Cilli": -70, "Done": -120}
     assert len(evenings_of(club)) == 2
+
+
+def test_an_export_with_a_new_row_on_a_known_day_writes_that_row_alone() -> None:
+    """Its title does not matter, nor does the order of the rows; the same amounts twice are two expenses."""
+    club = new_club()
+    imported(club, SPLITWISE)
+    more = (
+        "2025-11-13,Wirt,Games,1.20,EUR,0.90,-0.30,-0.30,-0.30\n2025-11-13,Taxi,Games,0.40,EUR,0.20,-0.20,0.00,0.00\n"
+    )
+    text = SPLITWISE.replace("2025-11-13,Schafkopf", f"{more}2025-11-13,Spieleabend")
+    draft = previewed(club, text)
+    assert [(one.code, one.args.get("count")) for one in draft.notices if one.code == "expenses_there"] == [
+        ("expenses_there", 2)
+    ]
+    imported(club, text)
+    assert balances(club) == {"Anna": 960 + 90 + 20, "Beppo": -730 - 30 - 20, "Cilli": -160, "Done": -130}
+    assert previewed(club, text).is_nothing_new
+    assert audit_club(club) is None
+
+
+def test_what_two_people_owe_each_other_stays_on_the_tab_when_its_day_becomes_an_evening() -> None:
+    club, pizza = new_club(), SPLITWISE.partition("\n\n2025-11-21")[0]
+    imported(club, pizza)
+    imported(club, f"{pizza}\n2025-11-14,Schafkopf,Games,1.20,EUR,0.90,-0.30,-0.30,-0.30\n")
+    assert balances(club) == {"Anna": 960 + 90, "Beppo": -730 - 30, "Cilli": -160, "Done": -130}
+    assert len(evenings_of(club)) == 2
+    assert audit_club(club) is None
+
+
+def test_two_pairs_of_a_day_that_came_one_after_the_other_stay_on_the_tab() -> None:
+    club, first = new_club(), "Date,Description,Category,Cost,Currency,Anna,Beppo,Cilli,Done\n"
+    first += "2025-11-14,Pizza,Food,20.00,EUR,10.00,-10.00,0.00,0.00\n"
+    second = first + "2025-11-14,Taxi,Food,8.00,EUR,0.00,0.00,4.00,-4.00\n"
+    imported(club, first)
+    imported(club, second)
+    assert previewed(club, second).is_nothing_new
+    assert balances(club) == {"Anna": 1000, "Beppo": -1000, "Cilli": 400, "Done": -400}
+
+
+def test_the_rows_that_a_csv_left_open_come_in_from_the_json() -> None:
+    """And the others do not come in again."""
+    club = new_club()
+    imported(club, text_of_file("spliit/stammtisch.csv"))
+    assert balances(club) != balances_of_stammtisch()
+    imported(club, text_of_file("spliit/stammtisch.json"))
+    assert balances(club) == balances_of_stammtisch()
+    assert previewed(club, text_of_file("spliit/stammtisch.csv")).is_nothing_new
+    assert audit_club(club) is None
+
+
+def balances_of_stammtisch() -> dict[str, int]:
+    return dict(sorted(expected("spliit/stammtisch")["balances"].items()))
 
 
 def test_a_total_that_the_rows_do_not_come_to_is_reported() -> None:

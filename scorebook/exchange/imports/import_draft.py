@@ -15,7 +15,7 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club
 from scorebook.core import budgets
 from scorebook.core.months import day_of
-from scorebook.exchange.imports.formats.expenses import imported_payments, leave_out_coming_days
+from scorebook.exchange.imports.formats.expenses import expense_payments, leave_out_coming_days
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.import_duplicates import ImportedBefore
 from scorebook.exchange.imports.import_records import (
@@ -124,7 +124,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         choices=choices,
         key=key,
         ids={naming.folded_name(one.name): one.id for one in people},
-        imported_before=ImportedBefore(club),
+        imported_before=ImportedBefore(club, imported.format),
         now=now,
     )
     for one in people:
@@ -185,7 +185,10 @@ class _Drafting:
 
     def draft_evenings(self, imported: Imported) -> Iterator[DraftEvening]:
         begun: Counter[datetime] = Counter()
-        for source in sorted(imported.evenings, key=lambda one: (one.day, _evening_start(one))):
+        for found in sorted(imported.evenings, key=lambda one: (one.day, _evening_start(one))):
+            source, there = (found, None) if found.is_of_table else self._leave_known_expenses(found)
+            if source is None:
+                continue
             terms, people = (
                 self._imported_terms(source),
                 [self.ids[naming.folded_name(name)] for name in source.people],
@@ -205,7 +208,7 @@ class _Drafting:
             if len(self.problems) > before:
                 continue
             digest = self._file_data_digest(source)
-            number = self.imported_before.evenings.get(digest)
+            number = self.imported_before.evenings.get(digest, there)
             if number is None:
                 self.problems.notices += scored.remarks.notices
             yield DraftEvening(
@@ -218,6 +221,26 @@ class _Drafting:
                 scored=scored,
                 number=number,
             )
+
+    def _leave_known_expenses(self, source: ImportedEvening) -> tuple[ImportedEvening | None, int | None]:
+        """Return the evening with its new expenses; if it has none, the evening as it is and the number of the known.
+
+        The day may have got one more since an earlier export, or a row of it could not be read then. An evening whose
+        expenses are all on the tab is None.
+        """
+        if source.occurrence_digest(1) in self.imported_before.evenings:
+            return source, None
+        number, new = self.imported_before.find_new_expenses(source, self.ids)
+        if len(new) == len(source.hands):
+            return source, None
+        if not new and number is None:
+            self.tab += (payment for hand in source.hands for payment in expense_payments(hand, source))
+            return None, None
+        if not new:
+            return source, number
+        self.problems.add_notice("expenses_there", source.place, count=len(source.hands) - len(new))
+        there = {name for hand in new for name in hand.amounts or ()}
+        return replace(source, hands=new, people=tuple(name for name in source.people if name in there)), None
 
     def draft_payments(self, source: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
         for one in sorted(source, key=lambda payment: payment.day):
@@ -282,9 +305,7 @@ class _Drafting:
             self.problems.add("no_table", place, people=len(people), least=least, most=most)
             return False
         for hand in source.hands:
-            self.tab += imported_payments(
-                hand.amounts or {}, place=hand.place, day=source.day, unit=source.unit or POINTS, note=hand.note
-            )
+            self.tab += expense_payments(hand, source)
         self.problems.add_notice("on_tab_no_table", place, people=len(people))
         return False
 

@@ -1,14 +1,20 @@
 """The imports of a club that were written and not undone, to find duplicates."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
 from scorebook.clubs.models import Club
+from scorebook.clubs.names import folded_name
 from scorebook.core.canonical_hash import canonical_digest
-from scorebook.exchange.imports.formats.import_format import Imported
+from scorebook.core.months import day_of
+from scorebook.exchange.imports.formats.expenses import expense_payments
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat
+from scorebook.exchange.imports.import_records import ImportedEvening, ImportedHand
 from scorebook.exchange.models import Import
-from scorebook.play.models import Evening
+from scorebook.play.models import Evening, HandEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +93,54 @@ def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
 class ImportedBefore:
     """The evenings and payments that were imported and not undone, by the digests of their data in the files."""
 
-    def __init__(self, club: Club) -> None:
-        evenings, self.payments = dict[str, UUID](), set[str]()
+    def __init__(self, club: Club, format: ImportFormat) -> None:
+        evenings, self.payments, of_format = dict[str, UUID](), set[str](), set[UUID]()
         for one in standing_imports(club):
             evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
             self.payments |= set(one.payments.values())
-        numbers = dict(Evening.objects.filter(club=club).order_by().values_list("pk", "number")) if evenings else {}
+            if format.keeps_tab and one.first.format == format.id:
+                of_format.update(map(UUID, one.evenings))
+        stored = Evening.objects.filter(club=club).order_by().values_list("pk", "number", "unit", "started_at")
+        numbers = dict[UUID, int]()
+        self._days: dict[tuple[date, str], list[tuple[int, UUID]]] = {}  # of expenses: the evenings of a day and a unit
+        for id, number, unit, started_at in stored if evenings else ():
+            numbers[id] = number
+            if id in of_format:
+                self._days.setdefault((day_of(started_at), unit), []).append((number, id))
         self.evenings = {digest: numbers[id] for digest, id in evenings.items()}  # digest -> number of the evening
+
+    def find_new_expenses(
+        self, source: ImportedEvening, ids: Mapping[str, UUID]
+    ) -> tuple[int | None, tuple[ImportedHand, ...]]:
+        """Return the last evening of this day, None without one, and the expenses that none of them has.
+
+        Expenses are compared by their amounts: a title may be changed or erased. ids: folded name -> player.
+        """
+        evenings = self._days.get((source.day, source.unit or ""), [])
+        recorded = HandEvent.objects.filter(
+            evening_id__in=[id for _number, id in evenings], kind=HandEvent.Kind.RECORDED
+        )
+        there = Counter(_nonzero(report.get("points", {})) for report in recorded.values_list("report", flat=True))
+        new, seen = [], Counter[str]()
+        for hand in source.hands:
+            amounts = _nonzero({str(ids[folded_name(name)]): one for name, one in (hand.amounts or {}).items()})
+            there[amounts] -= 1
+            if there[amounts] < 0 and not self._is_paid_on_tab(hand, source, seen):
+                new.append(hand)
+        return max((number for number, _id in evenings), default=None), tuple(new)
+
+    def _is_paid_on_tab(self, hand: ImportedHand, source: ImportedEvening, seen: Counter[str]) -> bool:
+        """Return whether the expense is on the tab as payments, because the people of its day formed no table then."""
+        payments = expense_payments(hand, source)
+        digests = [one.occurrence_digest(1) for one in payments]
+        seen.update(digests)
+        return bool(payments) and all(
+            one.occurrence_digest(seen[digest]) in self.payments for one, digest in zip(payments, digests, strict=True)
+        )
+
+
+def _nonzero(amounts: Mapping[str, int]) -> frozenset[tuple[str, int]]:
+    return frozenset((id, amount) for id, amount in amounts.items() if amount)
 
 
 def content_digest(imported: Imported) -> str:

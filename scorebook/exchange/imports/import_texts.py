@@ -84,6 +84,7 @@ SENTENCES = {
     "paid_otherwise": _("The rules give a different value. The amounts paid are kept, and the hand says so."),
     "not_by_the_rules": _("%(kind)s cannot be scored here; the amounts paid are kept."),
     "on_tab_no_table": _("%(people)s people cannot form a table: this goes on the tab as a payment."),
+    "expenses_there": _("Expenses of this day that are already imported: %(count)s. Only the others are new."),
     "evening_that_day": _("Evening %(number)s is already recorded for %(day)s. Is it the same one?"),
     # Writing and undoing
     "too_many_at_once": _(

@@ -21,6 +21,7 @@ from scorebook.exchange.imports.import_records import (
     ImportProblems,
     plain_text,
 )
+from scorebook.play.terms import POINTS
 
 T = TypeVar("T")
 
@@ -132,6 +133,12 @@ def leave_out_coming_days(imported: Imported, today: date) -> Imported:
         notices=(*imported.notices, *sorted(notices, key=lambda one: (one.line or 0, one.where))),
         left_out=imported.left_out + len(coming),
     )
+
+
+def expense_payments(hand: ImportedHand, source: ImportedEvening) -> tuple[ImportedPayment, ...]:
+    """Return an expense of this day as payments on the tab."""
+    unit = source.unit or POINTS
+    return tuple(imported_payments(hand.amounts or {}, place=hand.place, day=source.day, unit=unit, note=hand.note))
 
 
 def imported_payments(

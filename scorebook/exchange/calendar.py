@@ -1,15 +1,17 @@
 """A club's evenings as a calendar for other programs (RFC 5545), with the people present and the winners.
 
-Its readers have no link to the club, so it has points but no amounts and no links.
+Its readers have no link to the club, so it has points but no amounts. Its addresses of pages have the id of the club
+and open on devices of the club only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.core.signing import Signer
+from django.db.models import Max
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
@@ -17,7 +19,7 @@ from rules import Player
 from rules.wording import words
 from rules.wording.words import Names
 from scorebook.clubs.club_groups import ClubGroup
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, ClubEvent, NameEvent
 from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import newest_changes
@@ -32,7 +34,14 @@ if TYPE_CHECKING:
 MAX_EVENINGS, MAX_SEASONS = 400, 50
 # Maximum length of an event: an evening that is closed the next day did not last until then.
 LONGEST = timedelta(hours=14)
+USUAL = timedelta(hours=3)  # for an evening without a known end; without one a calendar shows an event of no length
 ASK_AGAIN = timedelta(hours=1)
+COLOR = "goldenrod"  # the name in CSS 3 that comes next to the accent of the pages
+# Kinds of club events that change which name is shown.
+_NAMING = (
+    ClubEvent.Kind.NAME_HIDDEN, ClubEvent.Kind.NAME_SHOWN, ClubEvent.Kind.NAME_FORGOTTEN,
+    ClubEvent.Kind.PERSON_LINKED, ClubEvent.Kind.PERSON_UNLINKED,
+)  # fmt: skip
 # Not the members' link in the address: calendars are shared, and that link writes. No token of its own either: it
 # would need its own way to be replaced.
 _SIGNER = Signer(salt="scorebook.exchange.calendar")
@@ -47,54 +56,78 @@ def is_calendar_signature(club: Club, signature: str) -> bool:
     return constant_time_compare(signature, calendar_signature(club))
 
 
-def club_calendar(club: Club, group: ClubGroup, names: Names) -> bytes:
-    """Return the newest MAX_EVENINGS listed evenings and the last days of seasons as iCalendar.
+def club_calendar(club: Club, group: ClubGroup, names: Names, *, page_address: Callable[..., str]) -> bytes:
+    """Return the newest MAX_EVENINGS listed evenings and the last days of seasons as iCalendar (RFC 5545, RFC 7986).
 
-    The same data gives the same bytes. Seven SQL statements.
+    page_address: name and arguments of a page -> its absolute address.
+    The same data gives the same bytes. Nine SQL statements.
     """
-    from icalendar import Calendar  # imported with the first calendar: 4 MB that most servers never need
+    from icalendar import Calendar, vText  # imported with the first calendar: 4 MB that most servers never need
 
-    properties: Mapping[str, object] = {
-        "prodid": "-//Scorebook//Evenings of a club//EN",
-        "version": "2.0",
-        "calscale": "GREGORIAN",
-        # Twice each: by RFC 7986, and for older programs.
-        "name": club.name,
-        "x-wr-calname": club.name,
-        "refresh-interval": ASK_AGAIN,
-        "x-published-ttl": "PT1H",
-    }
-    calendar = Calendar()
-    for name, text in properties.items():
-        calendar.add(name, text)
-    events: list[Component] = [*_calendar_evening_events(club, names), *_calendar_season_events(group)]
+    named_at = _last_naming(group)
+    events: list[Component] = [
+        *_calendar_evening_events(club, names, named_at, page_address),
+        *_calendar_season_events(club, group, page_address),
+    ]
+    calendar = Calendar.new(
+        prodid="-//Scorebook//Evenings of a club//EN",
+        calscale="GREGORIAN",
+        uid=club.pk,
+        url=page_address("club", club.pk),
+        color=COLOR,
+        categories=["Schafkopf"],
+        last_modified=_moment_in_utc(max(club.created_at, named_at, *(one.stamp for one in events if one.stamp))),
+    )
+    # Each twice: by RFC 7986, and for older programs. As vText, because the library does not escape a name.
+    description = _("The evenings of the club: who was there, and who won.")
+    for text, *properties in ((club.name, "name", "x-wr-calname"), (description, "description", "x-wr-caldesc")):
+        for one in properties:
+            calendar.add(one, vText(text))
+    calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    source = page_address("calendar", club.pk, current_language(), calendar_signature(club))
+    calendar.add("source", source, parameters={"VALUE": "URI"})
     for component in events or [_utc_timezone_component()]:  # a calendar needs at least one component
         calendar.add_component(component)
     return bytes(calendar.to_ical())
 
 
-def _calendar_evening_events(club: Club, names: Names) -> Iterator[Event]:
-    from icalendar import Event
+def _last_naming(group: ClubGroup) -> datetime:
+    """Return when a shown name last changed; programs keep the old one in events that do not say so."""
+    renamings = NameEvent.objects.filter(club__in=group.clubs, kind=NameEvent.Kind.RENAMED)
+    others = ClubEvent.objects.filter(club__in=group.clubs, kind__in=_NAMING)
+    moments = (rows.aggregate(at=Max("recorded_at"))["at"] for rows in (renamings, others))
+    return max((at for at in moments if at), default=datetime.min.replace(tzinfo=UTC))
+
+
+def _calendar_evening_events(
+    club: Club, names: Names, named_at: datetime, page_address: Callable[..., str]
+) -> Iterator[Event]:
+    from icalendar import STATUS, Event
 
     found = evenings_with_results(club, count=MAX_EVENINGS)
     changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
     for one in found:
         evening = one.evening
-        changed_at = _moment_in_utc(evening.closed_at or changed.get(evening.pk, evening.started_at))
+        changed_at = evening.closed_at or changed.get(evening.pk, evening.started_at)
+        revised_at = _moment_in_utc(max(changed_at, named_at))
         yield Event.new(
             uid=evening.pk,
             sequence=evening.revision,
-            stamp=changed_at,
-            last_modified=changed_at,
+            stamp=revised_at,
+            last_modified=revised_at,
             summary=_evening_event_summary(one, names),
             description=_evening_event_description(one, names),
             start=_moment_in_utc(evening.started_at),
-            end=_evening_event_end(evening),
+            end=_evening_event_end(evening, changed_at),
+            status=STATUS.CONFIRMED,
+            categories=[words.game_name(evening.game, current_language())],
+            url=page_address("table", evening.member_link(str(club.pk))),
         )
 
 
-def _calendar_season_events(group: ClubGroup) -> Iterator[Event]:
-    from icalendar import TRANSP, Event
+def _calendar_season_events(club: Club, group: ClubGroup, page_address: Callable[..., str]) -> Iterator[Event]:
+    from icalendar import STATUS, TRANSP, Event
 
     for season in seasons_of(group)[:MAX_SEASONS]:
         if last_on := season.agreement.last_on:
@@ -108,16 +141,20 @@ def _calendar_season_events(group: ClubGroup) -> Iterator[Event]:
                 start=last_on,
                 end=last_on + timedelta(days=1),
                 transparency=TRANSP.TRANSPARENT,
+                status=STATUS.CONFIRMED,
+                categories=[_("Season")],
+                url=page_address("season", club.pk, season.id),
             )
 
 
-def _evening_event_end(evening: Evening) -> datetime | None:
-    """Return the end; None for an evening without one, whose event then has no length."""
-    agreed = read_agreed_end(evening.agreed_end)
-    ends_at = evening.closed_at or (agreed.at if agreed else None)
-    if ends_at is None or _moment_in_utc(ends_at) <= _moment_in_utc(evening.started_at):
-        return None
-    return min(_moment_in_utc(ends_at), _moment_in_utc(evening.started_at) + LONGEST)
+def _evening_event_end(evening: Evening, changed_at: datetime) -> datetime:
+    """Return the end: as closed, for an open evening as agreed or as usual, and not before its last change."""
+    starts_at, agreed = evening.started_at, read_agreed_end(evening.agreed_end)
+    expected = (agreed.at if agreed else None) or starts_at + USUAL
+    ends_at = evening.closed_at or max(expected, changed_at)
+    if _moment_in_utc(ends_at) <= _moment_in_utc(starts_at):
+        ends_at = starts_at + USUAL
+    return _moment_in_utc(min(ends_at, starts_at + LONGEST))
 
 
 def _evening_event_summary(one: EveningResults, names: Names) -> str:

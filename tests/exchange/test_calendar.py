@@ -1,16 +1,22 @@
-"""The calendar of a club's evenings: read back by a program, and held to what RFC 5545 asks for."""
+"""The calendar of a club's evenings: read by two programs, and held to what RFC 5545 and RFC 7986 ask for.
+
+`icalendar` wrote it; `ical`, the reader of Home Assistant, is strict and shares no code with it.
+"""
 
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from ical.calendar import Calendar as ReadCalendar
+from ical.calendar_stream import IcsCalendarStream
 from icalendar import Calendar
 
 from scorebook.clubs.identities import hide_name
@@ -23,6 +29,7 @@ from scorebook.play.services.archive import archive_evening
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.services.season_services import agree_season
 from tests.exchange.table_columns import NASTY
+from tests.support.devices import device_of
 from tests.support.paged_evening import PagedEvening, start, text_of
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
@@ -50,7 +57,16 @@ def feed(client: Client, club: Club, tongue: str = "en") -> bytes:
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     content: bytes = answer.content
     assert_is_right_by_rfc_5545(content)
+    read(content)
     return content
+
+
+def read(content: bytes) -> ReadCalendar:
+    return IcsCalendarStream.calendar_from_ics(content.decode())
+
+
+def lines_of(content: bytes) -> list[str]:
+    return content.replace(b"\r\n ", b"").decode().split("\r\n")[:-1]
 
 
 def events(content: bytes) -> list[Any]:
@@ -67,8 +83,8 @@ def assert_is_right_by_rfc_5545(content: bytes) -> None:
     assert content.endswith(b"\r\n") and b"\n" not in content.replace(b"\r\n", b"")  # 3.1
     lines = content.split(b"\r\n")[:-1]
     assert max(map(len, lines)) <= 75  # 3.1, octets
-    content.decode("utf-8")  # 3.1.4
-    whole = content.replace(b"\r\n ", b"").decode().split("\r\n")[:-1]
+    assert all(line.decode("utf-8") for line in lines)  # 3.1.4; no fold inside a character either
+    whole = lines_of(content)
     assert (whole[0], whole[-1]) == ("BEGIN:VCALENDAR", "END:VCALENDAR")  # 3.4
     assert whole.count("VERSION:2.0") == 1 and sum(line.startswith("PRODID:") for line in whole) == 1  # 3.6
     assert sum(line.startswith("BEGIN:") for line in whole) >= 2  # 3.6, at least one component
@@ -81,7 +97,7 @@ def assert_is_right_by_rfc_5545(content: bytes) -> None:
             assert len(re.findall(rf"^{name}:{form}$", part, flags=re.M)) == 1, name  # 3.6.1, 3.8.7
         begins = re.findall(rf"^DTSTART(?:;VALUE=DATE:\d{{8}}|:{stamp})$", part, flags=re.M)
         assert len(begins) == 1
-        assert len(re.findall(r"^DTEND", part, flags=re.M)) <= 1 and "DURATION:" not in part
+        assert len(re.findall(r"^DTEND", part, flags=re.M)) == 1 and "DURATION:" not in part
         if ";VALUE=DATE" in begins[0]:
             assert re.search(r"^DTEND;VALUE=DATE:\d{8}$", part, flags=re.M)  # both of one type
         uids += re.findall(r"^UID:(.+)$", part, flags=re.M)
@@ -97,6 +113,69 @@ def test_a_closed_evening_says_when_it_was_who_was_there_and_who_won(client: Cli
     assert event["SEQUENCE"] == evening.fresh().revision
 
 
+def test_the_calendar_says_what_rfc_7986_has_words_for(client: Client, evening: PlayedEvening) -> None:
+    club = evening.club
+    content = feed(client, club)
+    lines = lines_of(content)
+    assert "REFRESH-INTERVAL;VALUE=DURATION:PT1H" in lines  # 5.7: the type has no default
+    assert f"SOURCE;VALUE=URI:http://testserver{address(club)}" in lines  # 5.8: as well
+    found = read(content)
+    assert found.name == [club.name] and found.uid == str(club.pk)  # 5.1, 5.3
+    assert found.description == ["The evenings of the club: who was there, and who won."]  # 5.2
+    assert found.url == f"http://testserver/c/{club.pk}/"  # 5.5
+    assert found.last_modified == evening.fresh().closed_at  # 5.4
+    assert (found.color, found.categories) == ("goldenrod", ["Schafkopf"])  # 5.9, a name of CSS 3; 5.6
+    german = read(feed(client, club, "de"))
+    assert german.uid == found.uid and german.description != found.description
+    assert german.source == f"http://testserver{address(club, 'de')}"
+
+
+@pytest.mark.parametrize("name", ["Anna, Beppo; der Stammtisch\\", "Überäß 🃏 " + "🃏" * 20, "a:b=c", *NASTY])
+def test_a_name_of_a_club_is_read_as_it_was_typed(client: Client, name: str) -> None:
+    club = create_club(key=uuid4(), name=name, at=NINE_O_CLOCK, by="club link")
+    content = feed(client, club)
+    assert read(content).name == [club.name]
+    escaped = re.sub(r"([\\\\;,])", r"\\\1", club.name)  # RFC 5545, 3.3.11
+    assert {f"NAME:{escaped}", f"X-WR-CALNAME:{escaped}"} <= set(lines_of(content))
+
+
+def test_an_evening_over_the_change_of_clocks_lasts_as_long_as_it_did(client: Client, evening: PlayedEvening) -> None:
+    """From 23:30 in summer time to 02:30 in winter time: four hours, not three."""
+    berlin = ZoneInfo("Europe/Berlin")
+    starts_at, closed_at = (
+        datetime(2026, 10, 24, 23, 30, tzinfo=berlin),
+        datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=berlin),
+    )
+    type(evening.stored).objects.update(started_at=starts_at, closed_at=closed_at)
+    [event] = read(feed(client, evening.club)).events
+    assert (event.dtstart, event.dtend) == (starts_at.astimezone(UTC), closed_at.astimezone(UTC))
+    assert event.duration is None and event.computed_duration == timedelta(hours=4)
+
+
+def test_an_event_leads_to_its_page_for_devices_of_the_club(client: Client, evening: PlayedEvening) -> None:
+    event = event_of(feed(client, evening.club), evening)
+    assert event["URL"] == f"http://testserver/t/{evening.club.pk}.{evening.stored.pk}/"
+    assert event["STATUS"] == "CONFIRMED" and event["CATEGORIES"].cats == ["Bavarian Schafkopf"]
+    path = event["URL"].removeprefix("http://testserver")
+    assert client.get(path).status_code == 404  # no link: it opens nothing without a key of the device
+    assert device_of(evening.club.member_token).get(path, follow=True).status_code == 200
+
+
+def test_a_changed_name_is_a_changed_event(client: Client, evening: PlayedEvening) -> None:
+    """Programs that compare LAST-MODIFIED would keep the old name, also one that was to be hidden."""
+    first = evening.fresh().closed_at
+    rename_player(player=evening.players["Anna"], name="Annerl", by="club link", at=evening.now())
+    renamed = evening.clock
+    content = feed(client, evening.club)
+    event = event_of(content, evening)
+    assert event.decoded("LAST-MODIFIED") == event.decoded("DTSTAMP") == read(content).last_modified == renamed != first
+    hide_name(player=evening.players["Beppo"], key=uuid4(), by="club link", at=evening.now())
+    assert event_of(feed(client, evening.club), evening).decoded("LAST-MODIFIED") == evening.clock > renamed
+    changed = evening.clock
+    new_evening("Emmi", "Fritz", "Gustl", "Hans", club=evening.club)  # four new names change no old event
+    assert event_of(feed(client, evening.club), evening).decoded("LAST-MODIFIED") == changed
+
+
 def test_no_amount_and_no_link_is_published(client: Client, evening: PlayedEvening) -> None:
     content = feed(client, evening.club).decode()
     for secret in (
@@ -110,10 +189,10 @@ def test_no_amount_and_no_link_is_published(client: Client, evening: PlayedEveni
         assert secret not in content
 
 
-def test_an_open_evening_ends_when_it_was_agreed_and_else_has_no_end(client: Client) -> None:
+def test_an_open_evening_lasts_as_agreed_or_usual_and_at_least_until_its_last_change(client: Client) -> None:
     evening = new_evening(*PEOPLE)
     event = event_of(feed(client, evening.club), evening)
-    assert "DTEND" not in event and event["SUMMARY"] == "Schafkopf, evening 1"
+    assert event.decoded("DTEND") == NINE_O_CLOCK + calendars.USUAL and event["SUMMARY"] == "Schafkopf, evening 1"
     assert event["DESCRIPTION"] == "Bavarian Schafkopf\nAnna, Beppo, Cilli, Done"
     ends_at = NINE_O_CLOCK + timedelta(hours=2)
     play.agree_end(evening=evening.stored, key=uuid4(), end=AgreedEnd(at=ends_at), at=evening.now(), by="scribe")
@@ -121,6 +200,15 @@ def test_an_open_evening_ends_when_it_was_agreed_and_else_has_no_end(client: Cli
     assert later.decoded("DTEND") == ends_at
     assert later["SEQUENCE"] == event["SEQUENCE"] + 1
     assert later.decoded("DTSTAMP") == evening.clock > event.decoded("DTSTAMP")
+    evening.clock = ends_at + timedelta(minutes=20)
+    evening.record(rufer("Anna", "Beppo"))
+    assert event_of(feed(client, evening.club), evening).decoded("DTEND") == evening.clock
+
+
+def test_an_evening_whose_end_nobody_knows_lasts_as_usual(client: Client) -> None:
+    evening = new_evening(*PEOPLE)
+    type(evening.stored).objects.update(closed_at=NINE_O_CLOCK)  # such as an import that knows the day alone
+    assert event_of(feed(client, evening.club), evening).decoded("DTEND") == NINE_O_CLOCK + calendars.USUAL
 
 
 def test_who_closes_it_the_next_day_has_not_sat_there_all_night(client: Client, evening: PlayedEvening) -> None:
@@ -148,6 +236,8 @@ def test_the_last_day_of_a_season_is_a_whole_day(client: Client, evening: Played
     [event] = [one for one in events(feed(client, evening.club)) if one["UID"] == str(season.id)]
     assert (event.decoded("DTSTART"), event.decoded("DTEND")) == (date(2026, 12, 31), date(2027, 1, 1))
     assert event["SUMMARY"] == "Last day of the season 2026; die zweite"
+    assert event["URL"] == f"http://testserver/c/{evening.club.pk}/seasons/{season.id}/"
+    assert (event["TRANSP"], event["STATUS"], event["CATEGORIES"].cats) == ("TRANSPARENT", "CONFIRMED", ["Season"])
     open_end = Agreement(first_on=date(2027, 1, 1), game="bavarian")
     agree_season(club=evening.club, key=uuid4(), name="2027", agreement=open_end, by="club link", at=evening.now())
     assert len(events(feed(client, evening.club))) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from uuid import UUID
 
@@ -36,7 +37,8 @@ def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signatu
         raise Http404
     with translation.override(tongue), consistent_reads():
         group = club_group(club.pk)
-        content = club_calendar(club, group, person_names.names_of(person_names.people_of_club(club, group)))
+        names = person_names.names_of(person_names.people_of_club(club, group))
+        content = club_calendar(club, group, names, page_address=partial(_page_address, request))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{slugify(club.name) or "scorebook"}.ics"'
     response["Content-Language"] = tongue
@@ -47,9 +49,12 @@ def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signatu
 
 def calendar_addresses(request: HttpRequest, club: Club) -> dict[str, str]:
     """Return the feed's address with https: and with webcal:, which opens a calendar program."""
-    path = reverse("web:calendar", args=[club.pk, language.current_language(), calendar_signature(club)])
-    address = link_for_phones(request, path)
+    address = _page_address(request, "calendar", club.pk, language.current_language(), calendar_signature(club))
     return {"calendar_url": address, "webcal_url": f"webcal://{address.partition('://')[2]}"}
+
+
+def _page_address(request: HttpRequest, name: str, *args: object) -> str:
+    return link_for_phones(request, reverse(f"web:{name}", args=args))
 
 
 @never_cache

@@ -86,7 +86,7 @@ def _has_text(code: str) -> bool:
 
 
 def test_every_code_of_the_services_has_words() -> None:
-    folders = ("clubs", "ledger", "play", "api")
+    folders = ("clubs", "ledger", "play", "standings", "api")
     files = (path for folder in folders for path in (ROOT / "scorebook" / folder).rglob("*.py"))
     codes = {code for path in files for code in _codes(ast.parse(path.read_text()))}
     assert {"stale_hand", "stake_out_of_range", "already_paid", "not_a_key"} <= codes

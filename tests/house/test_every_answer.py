@@ -1,4 +1,4 @@
-"""What holds for the answer of every address: search engines leave it out, and it is in the reader's language."""
+"""What holds for the answer of every address: who may keep it, that no search engine lists it, and its language."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ from tests.house.roles import OPERATORS, WITH_LINKS, Role, Walk, party, sessions
 QUERIES = ("", "?as=csv", "?as=xlsx")
 # Asked by machines, answered before all headers, and without a word of anybody.
 SAY_NOTHING = ("operations:alive", "operations:ready")
+# What a browser may keep, as SECURITY.md says, besides what it reads over the API.
+KEPT = {
+    **dict.fromkeys(("web:watch", "web:watched_sheet", "web:written_sheet", "web:calendar"), "asks"),
+    "phone:lookup": "private, max-age=86400",
+    "web:watch_code": "private, max-age=3600",
+}
+BELOW_A_LINK = ("/t/", "/w/", "/c/", "/calendar/", "/api/v1/evenings/", "/api/v1/clubs/")
 COOKIE = settings.LANGUAGE_COOKIE_NAME
 # The two ways in which a reader says their language.
 LANGUAGE_HEADERS = {
@@ -75,6 +82,21 @@ def test_no_search_engine_lists_an_answer(walk: Walk, figure: Figure) -> None:
     figure(f"search engines: {len(kinds)} types of content behind {len(addresses())} addresses")
     assert open_to_it == []
     assert {"text/html", "text/csv", "image/svg+xml", "text/calendar", "application/json"} <= kinds
+
+
+@pytest.mark.long
+@pytest.mark.thorough
+def test_below_a_link_a_browser_keeps_what_security_names_and_a_proxy_nothing(walk: Walk) -> None:
+    kept = dict[str, str]()
+    for address in (one for one in addresses() if one.route.startswith(BELOW_A_LINK)):
+        for _query, answer in forms_of(walk, address, opened(walk, address) or Role()):
+            control = answer.headers.get("Cache-Control", "")
+            assert "no-store" in control or "private" in control, f"{address.route}: {control}"
+            if "no-store" not in control:
+                kept[address.name] = "asks" if "no-cache" in control else control
+    reads = {name for name in kept if name.startswith("api:")}
+    assert {kept[name] for name in reads} == {"asks"} and len(reads) > 20
+    assert {name: control for name, control in kept.items() if name not in reads} == KEPT
 
 
 def test_search_engines_may_read_that_they_list_nothing(client: Client) -> None:

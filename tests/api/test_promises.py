@@ -19,7 +19,7 @@ from scorebook.play import services as play
 from scorebook.play.services.archive import archive_evening
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonUnknown
 from tests.support.api_document import api_document, operations
-from tests.support.api_phone import Json, Phone, key, opening
+from tests.support.api_phone import ApiEvening, Json, Phone, key, opening
 from tests.support.hall_evenings import four_evenings
 from tests.support.process import ROOT
 
@@ -117,6 +117,23 @@ def test_long_lists_are_newest_first_and_lines_of_a_statement_in_order_of_time(p
     assert len(newest_first[2]) == 3 and len(set(newest_first[4])) > 1
     lines = listed(f"/statements/{anna}", "lines", by="at")
     assert lines == sorted(lines) and len(set(lines)) > 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("losers", [], "field_unknown"), ("losers", None, "field_unknown"), ("march_by", "", "field_unknown"),
+        ("trump_suit", None, None), ("trump_suit", "", "trump_not_in_pack"), ("won", None, None),
+        ("won", "", "not_yes_or_no"),
+    ],
+)  # fmt: skip
+def test_a_field_of_another_contract_is_an_error_and_null_counts_as_absent(
+    evening: ApiEvening, field: str, value: object, problem: str | None
+) -> None:
+    hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94, field: value})
+    answer = evening.phone.post(f"{evening.scribe}/hands/preview", {"hand": hand})
+    assert (answer.status == 200) is (problem is None)
+    assert problem is None or answer.problems == [(problem, field)]
 
 
 def test_every_code_of_a_conflict_is_listed() -> None:

@@ -1,6 +1,7 @@
 """`python -m scripts.messages`: collects the texts of code and templates, updates the German catalog, compiles it.
 
-Prints the texts that have no German yet; the exit code is 1 while there are any. Compiles the catalog of the rules too.
+Prints the texts that have no German yet, also those of the rules, whose catalog it compiles too; the exit code is 1
+while there are any.
 
 GNU gettext is not everywhere and its extractor knows no Django templates, so Django's own parser finds the texts.
 """
@@ -12,7 +13,7 @@ import html
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +27,7 @@ from django.template.library import SimpleBlockNode
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 from rules.games.registry import hand_fields
+from rules.wording.texts import TEXTS
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "scorebook" / "locale" / "de" / "LC_MESSAGES"
@@ -162,6 +164,15 @@ def update() -> list[str]:
     return [str(message.id) for message in new if message.id and not _is_translated(message.string)]
 
 
+def untranslated_rules(texts: Mapping[str, str]) -> list[str]:
+    """Return what to do in the catalog of the rules, which lists each text under its code (`msgctxt`), by hand."""
+    entries = {message.context or "": message for message in catalog(PO_OF_RULES) if message.id}
+    place = PO_OF_RULES.relative_to(ROOT)
+    done = {code for code, one in entries.items() if one.id == texts.get(code) and one.string and not one.fuzzy}
+    missing = [f'{place}: no German for msgctxt "{code}", msgid "{texts[code]}"' for code in texts if code not in done]
+    return missing + [f'{place}: no text has the code "{code}"' for code in entries if code not in texts]
+
+
 def _compile(po: Path) -> None:
     with po.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalog(po))
@@ -176,7 +187,7 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    missing = update()
+    missing = [*update(), *untranslated_rules(TEXTS)]
     _compile(PO_OF_RULES)
     print("\n".join(missing))
     sys.exit(1 if missing else 0)

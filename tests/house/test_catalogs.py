@@ -8,6 +8,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from rules.wording.texts import TEXTS
+from scripts import messages
+
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
@@ -63,3 +66,15 @@ def test_a_translation_names_the_same_figures(path: Path) -> None:
         if not set(PLACEHOLDER.findall(form)) <= set(PLACEHOLDER.findall(" ".join(_plural_forms(message.id))))
     ]
     assert wrong == []
+
+
+def test_a_text_of_the_rules_without_german_is_named() -> None:
+    """`just messages` collects the other texts; those of the rules are entered by hand, by their code."""
+    assert messages.untranslated_rules(TEXTS) == []
+    place = "rules/locale/de/LC_MESSAGES/rules.po"
+    new = messages.untranslated_rules({**TEXTS, "reason.new": "a new reason"})
+    assert new == [f'{place}: no German for msgctxt "reason.new", msgid "a new reason"']
+    changed = messages.untranslated_rules({**TEXTS, "contract.rufer": "Called game"})
+    assert changed == [f'{place}: no German for msgctxt "contract.rufer", msgid "Called game"']
+    gone = messages.untranslated_rules({code: text for code, text in TEXTS.items() if code != "contract.rufer"})
+    assert gone == [f'{place}: no text has the code "contract.rufer"']

@@ -1,7 +1,8 @@
 """`python -m scripts.checks`: run every tool that checks the code and report its findings; change nothing.
 
 The tools come from tests/requirements.txt, and those of package-lock.json are installed where they are missing; after
-that no check needs a network. The exit code is the number of checks that fail.
+that no check needs a network. Where a tool is missing, that check fails and the others report all the same. The exit
+code is the number of checks that fail.
 """
 
 from __future__ import annotations
@@ -48,10 +49,9 @@ class Outcome:
 
 
 def main() -> int:
-    _install_script_tools()
     with TemporaryDirectory() as data, ThreadPoolExecutor(os.cpu_count()) as pool:
         ENVIRONMENT["SCOREBOOK_DATA"] = data
-        outcomes = list(pool.map(_run_check, CHECKS))
+        outcomes = [*_install_script_tools(), *pool.map(_run_check, CHECKS)]
     failed = [one for one in outcomes if not one.passed]
     for one in failed:
         print(f"\n== {one.name}\n{one.output.strip()}")
@@ -61,23 +61,31 @@ def main() -> int:
     return len(failed)
 
 
-def _install_script_tools() -> None:
-    """Install the packages of package-lock.json unless they are there in these versions."""
-    installed = _call(("npm", "ls", "--silent"))
-    if installed.returncode:
-        _call(("npm", "ci", "--no-audit", "--no-fund"), check=True)
+def _install_script_tools() -> list[Outcome]:
+    """Install the packages of package-lock.json unless they are there in these versions; return how that went."""
+    is_installed = not _call(("npm", "ls", "--silent")).returncode
+    return (
+        [] if is_installed else [_outcome("installed tools of the scripts", ("npm", "ci", "--no-audit", "--no-fund"))]
+    )
 
 
 def _run_check(name: str) -> Outcome:
+    return _outcome(name, CHECKS[name])
+
+
+def _outcome(name: str, command: tuple[str, ...]) -> Outcome:
     begin = time.monotonic()
-    done = _call(CHECKS[name])
+    done = _call(command)
     return Outcome(name=name, passed=not done.returncode, seconds=time.monotonic() - begin, output=done.stdout)
 
 
-def _call(command: tuple[str, ...], *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command, cwd=ROOT, env=ENVIRONMENT, check=check, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+def _call(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+    except OSError as error:  # a tool that is not there fails alone; the others still report
+        return subprocess.CompletedProcess(command, 127, stdout=str(error))
 
 
 if __name__ == "__main__":

@@ -58,8 +58,25 @@ def test_every_failed_check_is_reported(monkeypatch: pytest.MonkeyPatch, capsys:
     failing = {name: (sys.executable, "-c", f"print('{name} found'); exit(1)") for name in ("first", "second")}
     passing = {"third": (sys.executable, "-c", "print('third found')")}
     monkeypatch.setattr(checks, "CHECKS", {**failing, **passing})
-    monkeypatch.setattr(checks, "_install_script_tools", lambda: None)
+    monkeypatch.setattr(checks, "_install_script_tools", list)
     assert checks.main() == 2
     output = capsys.readouterr().out
     assert "first found" in output and "second found" in output
     assert re.findall(r"(ok|FAILED) +(\w+)", output) == [("FAILED", "first"), ("FAILED", "second"), ("ok", "third")]
+
+
+def test_a_tool_that_is_missing_or_cannot_be_installed_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """As without a network, where npm installs nothing."""
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho no network for $1; exit 1\n")
+    npm.chmod(0o755)
+    monkeypatch.setitem(checks.ENVIRONMENT, "PATH", f"{tmp_path}:{checks.ENVIRONMENT['PATH']}")
+    monkeypatch.setattr(checks, "CHECKS", {"gone": ("no-such-tool",), "there": (sys.executable, "-c", "")})
+    assert checks.main() == 2
+    output = capsys.readouterr().out
+    assert "no network for ci" in output and "No such file or directory: 'no-such-tool'" in output
+    assert re.findall(r"^(ok|FAILED) +(.+) \(", output, flags=re.M) == [
+        ("FAILED", "installed tools of the scripts"), ("FAILED", "gone"), ("ok", "there"),
+    ]  # fmt: skip

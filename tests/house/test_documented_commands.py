@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from django.core.management import get_commands, load_command_class
 from scorebook.clubs.devices import admission, lost_keeper
 from scorebook.core import budgets
 from scorebook.core.link_tokens import BYTES
+from scorebook.core.monitoring import readiness
 from scorebook.operations.nightly import kept
 from scorebook.play.models import SCRIBE_LINK_LASTS
 from scorebook.server.streams import MAX_STREAMS
@@ -78,6 +80,14 @@ def test_every_verb_of_just_in_a_document_is_there() -> None:
 
 
 HOUR = timedelta(hours=1)
+
+
+def interval(script: str) -> int:
+    """Return the milliseconds between two polls of a page."""
+    text = (ROOT / "scorebook" / "web" / "static" / "web" / script).read_text(encoding="utf-8")
+    return int(re.findall(r"EVERY_MS = (\d+);", text)[0])
+
+
 # Document -> sentences with a figure that stands in the code.
 FIGURES: dict[str, tuple[str, ...]] = {
     "SECURITY.md": (
@@ -87,6 +97,7 @@ FIGURES: dict[str, tuple[str, ...]] = {
     ),
     "docs/operation.md": (
         f"up to {MAX_STREAMS:,} for each worker",
+        f"{interval('watch.js') / 1000} seconds. A proxy",
         f"Backups of the last {kept.ALL_STAY_FOR // HOUR} hours stay",
     ),
     "docs/import.md": (
@@ -101,9 +112,30 @@ def test_a_figure_is_that_of_the_code(document: str, sentence: str) -> None:
     assert sentence in " ".join((ROOT / document).read_text(encoding="utf-8").split())
 
 
+def test_the_counters_of_the_document_are_those_of_the_code() -> None:
+    text = (ROOT / "docs" / "operation.md").read_text(encoding="utf-8").partition("| `scorebook_…` | counts |")[2]
+    cells = [line.split("|")[1] for line in text.partition("\n\n")[0].splitlines() if line.startswith("| `")]
+    named = {
+        name: labels for cell in cells for name, labels in re.findall(r"`([a-z_]+)(?:\{([a-z,]+)\})?`", cell)
+    }  # fmt: skip
+    assert named == {name: ",".join(labels) for name, labels in _counters()} and len(named) > 5
+
+
+def _counters() -> Iterator[tuple[str, list[str]]]:
+    """Yield names and labels from the code, which only a counting worker imports."""
+    code = (ROOT / "scorebook" / "core" / "monitoring" / "counters.py").read_text(encoding="utf-8")
+    for call in (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)):
+        kind = ast.unparse(call.func)
+        if kind in ("Counter", "Gauge", "Histogram"):
+            name, _text, *labels = map(ast.literal_eval, call.args)
+            end = "_total" if kind == "Counter" else ""
+            yield str(name).removeprefix("scorebook_") + end, labels[0] if labels else []
+
+
 def test_figures_that_are_written_as_words_are_those_of_the_code() -> None:
     # "until a day after its close", in README.md, SECURITY.md and docs/api.md.
     assert timedelta(days=1) == SCRIBE_LINK_LASTS
+    assert readiness.KEPT_S == 10  # "`/ready` may be ten seconds old" in docs/operation.md
     assert budgets.BUDGETS["operator_login"] == "10/minute"  # "ten attempts a minute" in SECURITY.md
     # "passwords of ten characters or more"
     assert "{'min_length': 10}" in str(settings.AUTH_PASSWORD_VALIDATORS)

@@ -46,6 +46,8 @@ def outcome_of_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int, p
         problems.add("tout_has_no_schneider", "level")
     by_tricks = _won_by_tricks(hand, contract, all_tricks)
     won = hand.won if by_tricks is None else by_tricks
+    if won is None and _is_lost_by_points(hand, contract):
+        won = False
     if won is None:
         problems.add("won_missing", "won")
         return None
@@ -70,6 +72,17 @@ def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> b
     if hand.tricks is not None:
         return hand.tricks == 0
     return None if hand.opponents_tricks is None else hand.opponents_tricks == all_tricks
+
+
+def _is_lost_by_points(hand: DeclaredHand, contract: Contract) -> bool:
+    """Return whether card points prove a trick of the wrong side: in a Tout one of the opponents, in a Bettel its own.
+
+    None of them proves nothing, because a trick may be empty.
+    """
+    points, theirs = hand.card_points, hand.opponents_card_points
+    if points is None and theirs is not None:
+        points = ALL_CARD_POINTS - theirs
+    return points not in (None, 0 if contract.aim is Aim.NO_TRICK else ALL_CARD_POINTS)
 
 
 def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:

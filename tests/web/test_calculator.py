@@ -44,6 +44,14 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
     assert "P48 Pfalz, englisch: Three players, scoring; Rules of Play; Pfalz, deutsch: 3.5" in text
 
 
+def test_a_tout_and_a_bettel_ask_for_the_result_and_not_for_card_points(client: Client) -> None:
+    """B35, B73: so no count can already hold the answer; where a line or the API gives one, the rules read it there."""
+    html = markup(client.get(URL, {"rules": "bavarian/pub_10_20_50"}))
+    for contract in ("solo_tout", "wenz_tout", "bettel", "ramsch_tout"):
+        asked = re.search(rf'name="contract" value="{contract}" class="([^"]+)"', html)
+        assert asked is not None and "asks-won" in asked[1] and "asks-points" not in asked[1]
+
+
 @pytest.mark.parametrize(
     "line", ["Anna Herzsolo, 94 Augen, mit 4, Kontra", "Solo in Herz 94 Kontra mit 4", "hearts solo 94 with 4 kontra"]
 )

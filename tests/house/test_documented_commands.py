@@ -14,9 +14,10 @@ from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
 from scorebook.clubs.devices import admission, lost_keeper
-from scorebook.core import budgets
+from scorebook.core import budgets, throttles
 from scorebook.core.link_tokens import BYTES
 from scorebook.core.monitoring import readiness
+from scorebook.exchange.imports import limits
 from scorebook.operations.nightly import kept
 from scorebook.play.models import SCRIBE_LINK_LASTS
 from scorebook.server.streams import MAX_STREAMS
@@ -94,6 +95,7 @@ FIGURES: dict[str, tuple[str, ...]] = {
         f"a random token of {8 * BYTES} bits",
         f"for {admission.DEVICE_LASTS.days} days from its last use",
         f"{lost_keeper.WAIT // HOUR} hours after both asked",
+        "for IPv6 for each " + " and ".join(f"/{bits}" for bits, _budgets in throttles.IPV6_LEVELS),
     ),
     "docs/operation.md": (
         f"up to {MAX_STREAMS:,} for each worker",
@@ -101,6 +103,7 @@ FIGURES: dict[str, tuple[str, ...]] = {
         f"Backups of the last {kept.ALL_STAY_FOR // HOUR} hours stay",
     ),
     "docs/import.md": (
+        f"an API request {limits.MAX_AT_ONCE} evenings and payments",
         f"A club holds {budgets.EVENINGS_PER_CLUB:,} evenings, an evening {budgets.HANDS_PER_EVENING:,} hands",
     ),
     "docs/decisions/215-a-season-is-short-and-keeps-its-table.md": (f"{MAX_DAYS} days",),

@@ -6,7 +6,7 @@ A value of the wrong kind is left for the rules to refuse.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from rules import reading
 from rules.notation.scanner import LineProblems, Token
@@ -22,7 +22,7 @@ RUN = re.compile(r"l(-?)([0-9]{1,9})", re.IGNORECASE)
 DOUBLED = re.compile(r"k([0-9]{1,9})", re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 UNTOLD = ("?", "-")
-_NEAREST, _ALIKE = 2, 0.72  # suggestions, and how alike they are, from 0 to 1
+_NEAREST, _ALIKE = 2, 72  # suggestions, and how much of their letters are the same, in percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +69,18 @@ class Seated:
         """Return the known words and names that are spelled almost like a word."""
         names = {fold_text(self.name_of(one)): self.name_of(one) for one in self.players}
         known = {**surface_words(), **names}
-        close = get_close_matches(fold_text(text), list(known), n=_NEAREST, cutoff=_ALIKE)
+        word = fold_text(text)
+        close = [one for one in get_close_matches(word, list(known), n=_NEAREST) if _are_alike(word, one)]
         by_meaning = {known_words().get(one, one): known[one] for one in reversed(close)}  # the nearest of each
         return ", ".join(reversed(by_meaning.values()))
 
     def name_of(self, player: Player) -> str:
         return self.names.get(player, player)
+
+
+def _are_alike(word: str, other: str) -> bool:
+    same = sum(block.size for block in SequenceMatcher(None, word, other).get_matching_blocks())
+    return 200 * same >= _ALIKE * (len(word) + len(other))
 
 
 def parse_whole_number(text: str) -> int | None:

@@ -51,7 +51,7 @@ _fold_short_text = lru_cache(maxsize=4096)(_fold_any_text)
 @cache
 def _entries(language: str) -> Mapping[str, str]:
     """Return kind and value -> the words of its entry, as they stand in the list."""
-    lines = (_FOLDER / _LISTS[language]).read_text(encoding="utf-8").splitlines()
+    lines = _FOLDER.joinpath(_LISTS[language]).read_text(encoding="utf-8").splitlines()
     entries = "\n".join(line for line in lines if not line.startswith("#")).replace("\n ", " ").splitlines()
     return {key: text for key, _, text in (entry.partition(": ") for entry in entries)}
 

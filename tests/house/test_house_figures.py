@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 11420,  # a reader of lines in any order and in many words
+    "lines of rules": 11440,  # a reader of lines in any order and in many words
     "lines of scorebook/api": 6955,  # the number of rows that an import leaves out
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 6320,  # I Hate Money; other programs' files as they are; new expenses of a known day
@@ -19,7 +19,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5253,  # sums by role, with their migration
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4670,  # titles, nemesis, meetings of two people, milestones, countback of a season
-    "lines of scorebook/web": 15032,  # a page for two people, roles, places, titles, people and pages of a club; folds
+    "lines of scorebook/web": 15090,  # lines typed into the calculator; titles, people and pages of a club
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

@@ -180,8 +180,8 @@ NO_VERB = {
 VERBS = {
     "add", "archive", "back", "begin", "charge", "check", "clear", "close", "compare", "copy", "correct", "count",
     "delete", "do", "forget", "go", "hand", "hide", "import", "include", "leave", "let", "link", "log", "make", "mark",
-    "open", "print", "read", "record", "remove", "reopen", "replace", "request", "restore", "round", "save", "search", "send",
-    "settle", "share", "show", "start", "stop", "strike", "undo", "unlink", "update", "use", "use:",
+    "open", "print", "read", "record", "remove", "reopen", "replace", "request", "restore", "round", "save", "search",
+    "send", "settle", "share", "show", "start", "stop", "strike", "undo", "unlink", "update", "use", "use:",
 }  # fmt: skip
 GERMAN_VERB = re.compile(r"\b\w+(?:en|ern|eln)\b")
 BUTTON = re.compile(r"<button\b.*?</button>", re.DOTALL)

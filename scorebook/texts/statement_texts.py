@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
 from rules import Player
 from scorebook.play.models import Evening, HandEvent
@@ -71,6 +72,35 @@ _CAUSE_TEXTS: Mapping[str, Callable[[], str]] = {
     "voided": lambda: _("The hand was struck out."),
     "replayed": lambda: _("An earlier hand was corrected."),
 }
+
+
+# Codes of lines of money: the same in every English file, because programs read them, and words in other languages.
+_KINDS: Mapping[str, Promise] = {
+    "planned": pgettext_lazy("kind", "planned"),
+    "payment": pgettext_lazy("kind", "payment"),
+    "brought_forward": pgettext_lazy("kind", "brought_forward"),
+    "hand": pgettext_lazy("kind", "hand"),
+    "hand_taken_back": pgettext_lazy("kind", "hand_taken_back"),
+    "pot_shared": pgettext_lazy("kind", "pot_shared"),
+    "pot_filled_again": pgettext_lazy("kind", "pot_filled_again"),
+    "paid": pgettext_lazy("kind", "paid"),
+    "received": pgettext_lazy("kind", "received"),
+    "carried_over": pgettext_lazy("kind", "carried_over"),
+    "from_evening": pgettext_lazy("kind", "from_evening"),
+    "rounding": pgettext_lazy("kind", "rounding"),
+    "deposit": pgettext_lazy("kind", "deposit"),
+    "payout": pgettext_lazy("kind", "payout"),
+    "charge": pgettext_lazy("kind", "charge"),
+    "grant": pgettext_lazy("kind", "grant"),
+    "spending": pgettext_lazy("kind", "spending"),
+}
+
+
+def kind_text(code: str) -> str:
+    """Return the word for a code. Raises: KeyError for a code without one (a bug)."""
+    if code in _KINDS:
+        return str(_KINDS[code])
+    return _("%(kind)s_undone") % {"kind": _KINDS[code.removesuffix("_undone")]}
 
 
 def statement_evening_name(evening: Evening | None) -> str:

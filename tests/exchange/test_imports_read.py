@@ -9,10 +9,9 @@ from scorebook.exchange.imports.formats.registry import FORMATS, detect_format, 
 from scorebook.exchange.imports.import_amounts import (
     Unreadable,
     read_imported_amount,
-    read_imported_day,
-    read_imported_moment,
 )
 from scorebook.exchange.imports.import_cells import read_import_cells
+from scorebook.exchange.imports.import_dates import read_imported_day, read_imported_moment
 from scorebook.exchange.imports.import_records import ImportRefused
 from tests.support.imported import problems_of
 
@@ -146,7 +145,7 @@ HEAD = "date;Anna;Beppo;Cilli;Done\n"
             HEAD + "2025-11-13;1,234;-0,40;zwei;-0,40\nmorgen;1,00;-1,00\n2025-11-14\n",
             [
                 ("date_impossible", 3, ""), ("nobody_there", 4, ""),
-                ("amount_ambiguous", 2, "Anna"), ("amount_unreadable", 2, "Cilli"),
+                ("amount_too_fine", 2, "Anna"), ("amount_unreadable", 2, "Cilli"),
             ],
         ),
         (HEAD + "2025-11-13;1;-1;0;0\n", [("figures_unclear", None, "")]),

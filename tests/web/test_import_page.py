@@ -137,7 +137,7 @@ def test_what_cannot_be_undone_says_why_beside_it(evening: PagedEvening) -> None
 
 
 def test_every_problem_is_named_with_its_line_and_nothing_typed_is_lost(evening: PagedEvening) -> None:
-    text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;1,20;-0,40;-0,40;-0,41\nmorgen;1,234;0;0;0\n"
+    text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;1,20;-0,40;-0.40;-0,41\nmorgen;1,234;0;0;0\n"
     page = post(evening, text=text, look="1", money="tab", offer="bavarian:school", figures="EUR", format="results")
     assert page.status_code == 422
     words = text_of(page)

@@ -1,15 +1,13 @@
-"""Parsers of amounts and days as people and programs write them; an ambiguous text is refused."""
+"""Parser of amounts as people and programs write them; an ambiguous text is refused."""
 
 import re
-from datetime import date, datetime
-
-from django.utils import timezone
+import unicodedata
+from collections.abc import Iterable, Iterator
 
 from scorebook.core.currencies import SPELLINGS, currencies, digits_of
-from scorebook.core.months import EARLIEST, LATEST
 
 MAX_MINOR = 1_000_000  # ten thousand euros in one hand; the rules take no more points either
-MINUSES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
+MINUSES = str.maketrans({"−": "-", "–": "-", "—": "-", **dict.fromkeys("\u00a0\u2007\u2009\u202f", " "), "’": "'"})
 
 
 class Unreadable(ValueError):
@@ -28,7 +26,7 @@ _SPELLED = re.compile(
 )
 _PLAIN = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d*|-))?")
 _GROUPED = re.compile(
-    r"(?P<whole>\d{1,3}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<part>\d*))?"
+    r"(?P<whole>\d{1,3}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<part>\d*|-))?"
 )
 
 
@@ -53,18 +51,54 @@ def has_cents(text: str) -> bool:
     return re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
 
-def read_imported_amount(text: str, unit: str) -> int:
+def has_unknown_sign(text: str) -> bool:
+    """Return whether the text has the sign of several currencies, such as $."""
+    return any(unicodedata.category(char) == "Sc" and char not in SPELLINGS for char in text)
+
+
+def decimal_sign(texts: Iterable[str]) -> str | None:
+    """Return the decimal sign that these amounts reveal; None if they reveal none, or both."""
+    found = {sign for text in texts for sign in _decimal_signs(text)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _decimal_signs(text: str) -> Iterator[str]:
+    _sign, bare = _split_minus(text)
+    if _GROUPED.fullmatch(bare) and not bare.startswith("0"):
+        marks = [char for char in bare if char in ".,"]
+        if len(marks) > 1 or re.search("[' ]", bare):
+            # The last of two signs is the decimal one; a repeated sign separates thousands.
+            yield from marks[-1:] if len(marks) < 2 or marks[-1] != marks[0] else {".": ",", ",": "."}[marks[0]]
+    elif _PLAIN.fullmatch(bare):
+        yield from re.findall("[.,]", bare)
+
+
+def _split_minus(text: str) -> tuple[int, str]:
+    """Return the sign, and the amount without it and without a unit. A minus may follow, or be a pair of brackets."""
+    bare = strip_unit(text.translate(MINUSES))
+    if bare == "-" != text.strip():
+        return 1, "0"  # so spreadsheets write 0 in their format for accounts: - €
+    if found := re.fullmatch(r"-\s?(.*)|(.*\d)\s?-|\((.*)\)", bare):
+        return (1, bare) if bare.endswith(",-") and found[2] else (-1, next(filter(None, found.groups()), "").strip())
+    return 1, bare.removeprefix("+").strip()
+
+
+def read_imported_amount(text: str, unit: str, decimal: str | None = None) -> int:
     """Return minor units of a currency, or points.
 
+    decimal: decimal sign of the other amounts, if they reveal it; only then 1.234 is unambiguous.
     Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine, amount_too_large.
     """
-    bare, digits = strip_unit(text.translate(MINUSES)), digits_of(unit)
-    sign, bare = (-1 if bare.startswith("-") else 1), bare.removeprefix("-").removeprefix("+").strip()
+    if digits_of(unit):  # the sign of several currencies is that of the chosen one
+        text = "".join(char for char in text if unit in SPELLINGS.values() or not has_unknown_sign(char))
+    (sign, bare), digits = _split_minus(text), digits_of(unit)
     plain, grouped = _PLAIN.fullmatch(bare), _GROUPED.fullmatch(bare)
     if not bare.isascii() or not (plain or grouped):
         raise Unreadable("amount_unreadable")
     if plain and grouped and not bare.startswith("0"):
-        raise Unreadable("amount_ambiguous")  # 1,234 may be 1234 or 1.234
+        if decimal is None:
+            raise Unreadable("amount_ambiguous")  # 1,234 may be 1234 or 1.234
+        plain = plain if grouped["group"] == decimal else None
     found = plain or grouped
     assert found is not None
     whole, part = re.sub(r"\D", "", found["whole"]), (found["part"] or "").strip("-").rstrip("0")
@@ -74,52 +108,3 @@ def read_imported_amount(text: str, unit: str) -> int:
     if minor > MAX_MINOR:
         raise Unreadable("amount_too_large")
     return sign * minor
-
-
-_DAY = re.compile(
-    r"(?:[^\W\d_]{2,10}[.,]?\s+)?(?P<one>\d{1,4})(?P<by>[-./])\s?(?P<two>\d{1,2})(?P=by)\s?(?P<three>\d{2,4})"
-)
-
-
-def read_imported_day(text: str) -> date:
-    """Parse 2024-05-02, 2.5.2024, 2.5.24 or Do, 2.5.2024. Raises: Unreadable date_impossible, date_ambiguous."""
-    found = _DAY.fullmatch(text.strip())
-    if found is None or not text.isascii():
-        raise Unreadable("date_impossible")
-    one, two, three = int(found["one"]), int(found["two"]), int(found["three"])
-    if len(found["one"]) == 4:
-        return _plausible_day(one, two, three)
-    if len(found["three"]) == 3 or len(found["one"]) == 3 or found["by"] == "-":
-        raise Unreadable("date_impossible")
-    year = 2000 + three if len(found["three"]) == 2 else three
-    if found["by"] == "/" and one <= 12 and two <= 12 and one != two:
-        raise Unreadable("date_ambiguous")  # 3/4/2024: in April, or in March
-    if found["by"] == "/" and two > 12:
-        return _plausible_day(year, one, two)
-    return _plausible_day(year, two, one)
-
-
-def read_imported_moment(text: str) -> datetime | date:
-    """Parse a day, or a day with a time (2024-05-02T20:15), local unless a zone is named. Raises: Unreadable."""
-    try:
-        return read_imported_day(text)
-    except Unreadable as error:
-        if error.code == "date_ambiguous":
-            raise
-    try:
-        moment, zone = datetime.fromisoformat(text.strip()), timezone.get_default_timezone()
-        local = (moment if moment.tzinfo else timezone.make_aware(moment, zone)).astimezone(zone)
-        _plausible_day(local.year, local.month, local.day)
-        return local
-    except (ValueError, OverflowError) as error:
-        raise Unreadable("date_impossible") from error
-
-
-def _plausible_day(year: int, month: int, day: int) -> date:
-    try:
-        found = date(year, month, day)
-    except ValueError as error:
-        raise Unreadable("date_impossible") from error
-    if not EARLIEST <= found < LATEST:
-        raise Unreadable("date_impossible")
-    return found

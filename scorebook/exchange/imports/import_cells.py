@@ -3,19 +3,30 @@
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cached_property, partial
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.exchange.imports import import_amounts
+from scorebook.exchange.imports import import_amounts, import_dates
+from scorebook.exchange.imports.import_columns import (
+    EVENINGS,
+    find_columns,
+    heading_weight,
+    is_column_word,
+    own_table,
+)
+from scorebook.exchange.imports.import_columns import heading_word as heading_word
 from scorebook.exchange.imports.import_records import FilePosition, ImportProblems, import_refused
 from scorebook.play.terms import POINTS
 
 DELIMITERS = (";", ",", "\t")
 GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")
+ABSENT = ("-", "–", "—", "−")
+# Rows among which the heading is: above it may be a title.
+MAX_TITLE_ROWS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +47,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
-    heading: Row  # the first row that is not empty
+    heading: Row  # titles may be above it
     rows: tuple[Row, ...]  # the rows below it, without empty ones
 
 
 def read_import_cells(text: str) -> Cells:
-    """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
+    """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, own_table, row_too_long."""
     delimiter, text = _detect_delimiter(text.removeprefix("\ufeff").replace("\x00", ""))
     try:
         filled = [row for row in _parse_csv_rows(text, delimiter) if any(row.cells)]
@@ -49,7 +60,10 @@ def read_import_cells(text: str) -> Cells:
         raise import_refused("cells_unreadable") from error
     if not filled:
         raise import_refused("nothing_there")
-    problems, (heading, *below) = ImportProblems(), filled
+    place = _heading_place([row.cells for row in filled])
+    problems, heading, below = ImportProblems(), filled[place], filled[place + 1 :]
+    if (table := own_table(heading.cells)) and table != EVENINGS:
+        raise import_refused("own_table", table=table)
     for row in below:
         if any(row.cells[len(heading.cells) :]):
             problems.add("row_too_long", row.place, columns=len(heading.cells))
@@ -57,19 +71,14 @@ def read_import_cells(text: str) -> Cells:
     return Cells(heading=heading, rows=tuple(below))
 
 
-def heading_word(text: str) -> str:
-    """Normalize a heading: small letters, no signs, no spaces."""
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFC", text).casefold())
+def _heading_place(rows: Sequence[Sequence[str]]) -> int:
+    """Return the place of the heading: of the first rows the one that looks most like it, else the first."""
+    weights = [heading_weight(row) for row in rows[:MAX_TITLE_ROWS]]
+    return weights.index(max(weights))
 
 
 def find_import_columns(cells: Cells, aliases: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Return field -> first column with one of its headings, of the fields that the table has.
-
-    aliases: headings as `heading_word` writes them.
-    """
-    words = [heading_word(cell) for cell in cells.heading.cells]
-    found = {field: next((name for name in names if name in words), None) for field, names in aliases.items()}
-    return {field: words.index(name) for field, name in found.items() if name}
+    return find_columns(cells.heading.cells, aliases)
 
 
 def read_import_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells, dict[str, int]]:
@@ -104,7 +113,9 @@ class TextTable:
     """A table with named columns and a column for each person, and the problems in it. columns: field -> column."""
 
     def __init__(self, cells: Cells, columns: Mapping[str, int]) -> None:
-        self.heading, self.rows, self.columns = cells.heading, cells.rows, columns
+        self.heading, self.columns = cells.heading, columns
+        rows = (_without_dashes(row, columns.get("won")) for row in cells.rows)
+        self.rows = tuple(row for row in rows if any(row.cells))
         self.people: dict[int, str] = {}  # column -> name
         self.problems = ImportProblems()
 
@@ -116,19 +127,50 @@ class TextTable:
 
     @property
     def figures(self) -> list[str]:
-        """Return the cells of people that are not empty."""
-        return [row.cell(column) for row in self.rows for column in self.people if row.cell(column)]
+        """Return the amounts of people that are not empty."""
+        columns = self.people or {self.columns["amount"]} if "amount" in self.columns else self.people
+        return [row.cell(column) for row in self.rows for column in columns if row.cell(column)]
 
-    def find_people(self, *, known: Collection[int], no_people: Collection[str]) -> None:
-        """Add the person of every other column that has a heading or a cell. no_people: headings of no person."""
-        self.add_people(
-            {
-                column: import_amounts.strip_unit(heading)
-                for column, heading in enumerate(self.heading.cells)
-                if column not in known and heading_word(heading) not in no_people
-                if heading or any(row.cell(column) for row in self.rows)
-            }
-        )
+    @cached_property
+    def _decimal(self) -> str | None:
+        return import_amounts.decimal_sign(self.figures)
+
+    @cached_property
+    def _is_day_first(self) -> bool | None:
+        return import_dates.day_comes_first(self.cell(row, "date") for row in self.rows)
+
+    def amount(self, text: str, at: FilePosition, unit: str) -> int | None:
+        """Return an amount, read as the others in the table; None after adding a problem."""
+        parse = partial(import_amounts.read_imported_amount, unit=unit, decimal=self._decimal)
+        return self.problems.parse_text(parse, text, at)
+
+    def moment(self, row: Row, at: FilePosition) -> date | datetime | None:
+        """Return the day of a row, with its time if it has one; None after adding a problem."""
+        text, clock = self.cell(row, "date"), self.cell(row, "at")
+        if import_dates.is_day_number(text) and not any(one.code == "day_from_number" for one in self.problems.notices):
+            day = import_dates.read_imported_day(text).isoformat()
+            self.problems.add_notice("day_from_number", row.place, text=text, day=day)
+        parse = partial(import_dates.read_imported_moment, is_day_first=self._is_day_first)
+        when = self.problems.parse_text(parse, text or clock, at)
+        if when is None or isinstance(when, datetime) or not (text and clock):
+            return when
+        return self.problems.parse_text(partial(import_dates.read_clock_of_day, day=when), clock, self.place(row, "at"))
+
+    def find_people(self, *, known: Collection[int]) -> None:
+        """Add the person of every other column that has a heading or a cell, unless its heading is no name.
+
+        A notice names the columns left out, except those that Scorebook writes itself.
+        """
+        people = {}
+        for column, heading in enumerate(self.heading.cells):
+            is_filled = any(row.cell(column) for row in self.rows)
+            if column in known or not (heading or is_filled):
+                continue
+            if not is_column_word(heading):
+                people[column] = import_amounts.strip_unit(heading)
+            elif is_filled and not is_column_word(heading, expected=True):
+                self.problems.add_notice("column_left_out", self.heading.place_at(heading))
+        self.add_people(people)
 
     def add_people(self, headings: Mapping[int, str]) -> None:
         """Add the people of these columns. headings: without units."""
@@ -139,13 +181,9 @@ class TextTable:
 
     def amounts(self, row: Row, unit: str) -> dict[str, int]:
         """Return name -> amount, of the cells that are not empty."""
-        parse, found = partial(import_amounts.read_imported_amount, unit=unit), dict[str, int]()
-        for column, name in self.people.items():
-            text = row.cell(column)
-            amount = self.problems.parse_text(parse, text, row.place_at(name)) if text else None
-            if amount is not None:
-                found[name] = amount
-        return found
+        cells = [(name, row.cell(column)) for column, name in self.people.items() if row.cell(column)]
+        read = {name: self.amount(text, row.place_at(name), unit) for name, text in cells}
+        return {name: amount for name, amount in read.items() if amount is not None}
 
     def unit_of_figures(
         self, figures: Sequence[str], chosen: str | None, *, of_column: str | None = None
@@ -164,6 +202,9 @@ class TextTable:
             return None
         if chosen or stated:
             return chosen or next(iter(stated))
+        if any(map(import_amounts.has_unknown_sign, texts)):
+            self.problems.add("sign_unclear")
+            self.problems.raise_import_problems()
         if any(map(import_amounts.has_cents, figures)):
             return USUAL_CURRENCY
         self.problems.add("figures_unclear")
@@ -176,12 +217,14 @@ def _detect_delimiter(text: str) -> tuple[str, str]:
     Raises: ImportRefused nothing_there, no_columns, columns_unclear.
     """
     first, _newline, rest = text.lstrip().partition("\n")
-    if re.fullmatch(r"sep=[;,\t]\r?", first, re.IGNORECASE):
-        return first[4], "\n" + rest
-    line = next((line for line in re.split(r"[\r\n]+", text) if line.strip(" ;,\t")), "")
-    if not line:
+    if found := re.fullmatch(r'"?sep=([;,\t])"?\r?', first, re.IGNORECASE):
+        return found[1], "\n" + rest
+    lines = [line for line in re.split(r"[\r\n]+", text) if line.strip(" ;,\t")][:MAX_TITLE_ROWS]
+    if not lines:
         raise import_refused("nothing_there")
-    counts = {one: _count_csv_cells(line, one) for one in DELIMITERS}
+    rows = [[row for one in DELIMITERS for row in _split_csv_line(line, one)] for line in lines]
+    line = lines[_heading_place(rows)]
+    counts = {one: len(_split_csv_line(line, one)) for one in DELIMITERS}
     best = [one for one, count in counts.items() if count == max(counts.values())]
     if counts[best[0]] < 2:
         raise import_refused("no_columns")
@@ -190,11 +233,11 @@ def _detect_delimiter(text: str) -> tuple[str, str]:
     return best[0], text
 
 
-def _count_csv_cells(line: str, delimiter: str) -> int:
+def _split_csv_line(line: str, delimiter: str) -> list[str]:
     try:
-        return len(next(csv.reader([line], delimiter=delimiter)))
+        return next(csv.reader([line], delimiter=delimiter))
     except (csv.Error, StopIteration):
-        return 0
+        return []
 
 
 def _parse_csv_rows(text: str, delimiter: str) -> list[Row]:
@@ -209,3 +252,9 @@ def _unescape_cell(text: str) -> str:
     """Remove the apostrophe that keeps a spreadsheet from taking a text for a formula."""
     bare = text.strip()
     return bare[1:].strip() if bare.startswith("'") and bare[1:].startswith(GUARDED) else bare
+
+
+def _without_dashes(row: Row, won: int | None) -> Row:
+    """Return the row with empty cells for dashes, except in the column `won`, where one may mean a lost hand."""
+    cells = ("" if text in ABSENT and column != won else text for column, text in enumerate(row.cells))
+    return replace(row, cells=tuple(cells))

@@ -287,7 +287,7 @@ class _Drafting:
         return self._terms_of_imported_amounts(source, ruleset)
 
     def _terms_of_imported_amounts(self, source: ImportedEvening, ruleset: Ruleset) -> Terms:
-        return Terms(ruleset=ruleset, unit=source.unit or self.choices.terms.unit, stake_minor=1)
+        return Terms(ruleset=ruleset, unit=source.unit or self.choices.terms.unit, stake_minor=source.stake_minor)
 
     def _is_valid_table(self, source: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Return whether the people are a table; if not, expenses go on the tab, and an evening is a problem."""

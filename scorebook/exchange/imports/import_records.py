@@ -145,7 +145,8 @@ class ImportedEvening:
     people: tuple[str, ...]  # in seating order
     hands: tuple[ImportedHand, ...]
     unit: str | None = None  # None if no hand has amounts
-    ruleset: Ruleset | None = None  # the file's own tariff, whose points are minor units
+    ruleset: Ruleset | None = None  # the file's own tariff
+    stake_minor: int = 1  # minor units of a point of this tariff
     is_of_table: bool = True  # False for expenses, which need not involve a table's number of people
 
     @property

@@ -14,6 +14,7 @@ from rules.wording.texts import TEXTS
 from scorebook.core.currencies import digits_of
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.exchange.imports.import_records import ImportProblem
+from scorebook.exchange.tables.export_table import table_name
 
 RULES = "rules."
 
@@ -27,6 +28,11 @@ SENTENCES = {
     "json_unreadable": _("This JSON is invalid or incomplete."),
     "format_unknown": _("This JSON comes from an unknown program."),
     "not_this_format": _("This does not match the chosen format."),
+    "own_table": _(
+        "This is Scorebook’s table “%(table)s”, which has no evenings. Import the table “Hands” or “Results” of each "
+        "evening."
+    ),
+    "results_in_words": _("These amounts are in no currency. Import the table “Hands” of the evening."),
     # Columns
     "no_date_column": _("There is no date column. Call it “date”."),
     "no_contract_column": _("Add a “contract” column, or a column of amounts for each player."),
@@ -63,6 +69,7 @@ SENTENCES = {
     "other_unit_chosen": _("The text counts in %(said)s, the chosen tariff in %(chosen)s."),
     "currency_unknown": _("“%(text)s” is not a currency. Write its code, such as EUR."),
     "number_unreadable": _("“%(text)s” is not a number."),
+    "sign_unclear": _("Several currencies have this sign. Choose the unit of the figures."),
     "sum_not_0": _("The amounts must add up to 0, not %(rest)s."),
     "nobody_there": _("Nobody has an amount in this row."),
     "hand_says_nothing": _("This row has neither a contract nor amounts."),
@@ -79,6 +86,9 @@ SENTENCES = {
     "person_missing": _("The file does not name this person. Match “%(name)s” with someone."),
     "weight_assumed": _("The file gives no weight for %(names)s. Each counts once."),
     "sums_left_out": _("A totals row was skipped."),
+    "column_left_out": _("This heading is no name, so its column was skipped."),
+    "no_hand_left_out": _("A struck-out hand or a shared pot was skipped."),
+    "day_from_number": _("“%(text)s” is the number of a day in a spreadsheet: %(day)s."),
     "total_differs": _("The totals differ from the rows above by %(rest)s: is a row missing?"),
     "table_left_out": _("A table without hands was skipped."),
     "paid_otherwise": _("The rules give a different value. The amounts paid are kept, and the hand says so."),
@@ -154,6 +164,8 @@ def _format_problem_args(args: Mapping[str, str | int]) -> Mapping[str, str | in
     formatted = dict(args)
     if "rest" in args:
         formatted["rest"] = amount_with_unit(int(args["rest"]), str(args.get("unit", "")))
+    if "table" in args:
+        formatted["table"] = table_name(str(args["table"]))
     if "day" in args:
         formatted["day"] = date_format(date.fromisoformat(str(args["day"])))
     return formatted

@@ -1,17 +1,30 @@
 """The tables of an evening: its hands, everybody's result, and the payments."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules import Player
+from rules.renaming import rename_players_in_json
 from rules.score import Level
 from rules.wording import words
 from rules.wording.words import Names
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, money_column
+from scorebook.exchange.evening_json import json_of_evening
+from scorebook.exchange.headings import ON_SHEET
+from scorebook.exchange.tables.export_table import (
+    Cell,
+    Column,
+    ColumnKind,
+    ExportTable,
+    Tables,
+    money_column,
+    table_columns,
+)
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
@@ -20,16 +33,17 @@ from scorebook.play.queries import settlements
 from scorebook.play.queries.evening_sheets import HandLine, Sheet, evening_sheet
 from scorebook.play.terms import POINTS
 from scorebook.texts.language import current_language
-from scorebook.texts.statement_texts import note_text
+from scorebook.texts.statement_texts import kind_text, note_text
 
 NO_HANDS = range(0)
+COUNT = ColumnKind.COUNT
 
 
 def evening_export_tables(evening: Evening, names: Names, *, hides_money: bool = False) -> Tables:
     """Return the tables by id. hides_money: with points only."""
     has_money = "payments" in evening_table_ids(evening, hides_money=hides_money)
     tables: Tables = {
-        "hands": lambda: _hands_export_table(evening_sheet(evening), names),
+        "hands": lambda: _hands_export_table(evening_sheet(evening), names, hides_money=hides_money),
         "results": lambda: _results_export_table(evening_sheet(evening, NO_HANDS), names, has_money=has_money),
     }
     return {**tables, "payments": lambda: _payments_export_table(evening, names)} if has_money else tables
@@ -43,43 +57,31 @@ def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[s
 # -- hand by hand --------------------------------------------------------------------------------------------------
 
 
-def _hands_export_table(sheet: Sheet, names: Names) -> ExportTable:
+def _hands_export_table(sheet: Sheet, names: Names, *, hides_money: bool) -> ExportTable:
     """Return one row per hand that was not undone, in order, and one for the pot that was shared at the end.
 
     Points add up to the result. An evening has HANDS_PER_EVENING at most.
     """
     people = [Player(str(line.player.pk)) for line in sheet.players]
+    # In the first row only, because an import takes 120 kB.
+    terms = chain([json_of_evening(sheet.evening, [names[one] for one in people], hides_money=hides_money)], repeat(""))
     rows = [
-        (*_hand_cells(hand, names), *_hand_points(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone
+        (*_hand_cells(hand, names), *_hand_points(hand, people, sheet), _hand_json(hand, names), next(terms))
+        for hand in sheet.lines
+        if not hand.is_undone
     ]
-    columns = (*_hand_columns(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY))
+    fixed = table_columns("hands", no=COUNT, at=ColumnKind.MOMENT, won=COUNT, value=COUNT)
+    codes = [fixed.pop(id) for id in ("more", "evening_terms")]
+    columns = (*fixed.values(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY), *codes)
     return ExportTable(id="hands", columns=columns, rows=(*rows, *_pot_share_rows(sheet, people, columns)))
-
-
-def _hand_columns() -> tuple[Column, ...]:
-    return (
-        Column(id="no", heading=_("Hand"), kind=ColumnKind.COUNT),
-        Column(id="at", heading=_("Time"), kind=ColumnKind.MOMENT),
-        Column(id="dealer", heading=_("Dealer")),
-        Column(id="contract", heading=_("Contract")),
-        Column(id="declarer", heading=_("Declarer")),
-        Column(id="partner", heading=_("Partner")),
-        Column(id="won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
-        Column(id="level", heading=_("Margin")),
-        Column(id="value", heading=_("Value"), kind=ColumnKind.COUNT),
-        Column(id="what", heading=_("Description")),
-        Column(id="reason", heading=_("Reason")),
-        Column(id="note", heading=_("Note")),
-        Column(id="state", heading=_("Corrected or struck out")),
-    )
 
 
 def _player_columns(people: Iterable[Player], names: Names, *, has_tally: bool) -> Iterator[Column]:
     for player in people:
         yield Column(id=f"points:{player}", heading=names[player], kind=ColumnKind.POINTS)
     for player in people if has_tally else ():
-        heading = _("%(name)s, on the sheet") % {"name": names[player]}
-        yield Column(id=f"tally:{player}", heading=heading, kind=ColumnKind.COUNT)
+        heading = ON_SHEET % {"name": names[player]}
+        yield Column(id=f"tally:{player}", heading=heading, kind=COUNT)
 
 
 def _hand_cells(hand: HandLine, names: Names) -> tuple[Cell, ...]:
@@ -102,6 +104,13 @@ def _hand_cells(hand: HandLine, names: Names) -> tuple[Cell, ...]:
         hand.report.note,
         _voided_hand_text(hand, names) if hand.is_void else _("corrected") if hand.corrected else "",
     )
+
+
+def _hand_json(hand: HandLine, names: Names) -> str:
+    """Return the fields of a hand with names, as an import reads them; empty if the hand does not count."""
+    if hand.is_void:
+        return ""
+    return json.dumps(rename_players_in_json(type(hand.report), hand.report.to_json(), lambda id: names[Player(id)]))
 
 
 def _voided_hand_text(hand: HandLine, names: Names) -> str:
@@ -137,48 +146,37 @@ def _results_export_table(sheet: Sheet, names: Names, *, has_money: bool) -> Exp
     lines = sorted(sheet.players, key=lambda line: (-line.points, names[Player(str(line.player.pk))].lower()))
     tally = sheet.figures[-1].running_tally if sheet.figures and sheet.ruleset.HAS_TALLY else None
     opened = ledger.balances(club=evening.club, unit=unit, evening_id=evening.pk) if has_money else {}
-    columns = [
-        Column(id="player", heading=_("Player")),
-        Column(id="points", heading=_("Points"), kind=ColumnKind.POINTS),
-        Column(id="tally", heading=_("On the sheet"), kind=ColumnKind.COUNT),
-        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
-        Column(id="declared", heading=_("As declarer"), kind=ColumnKind.COUNT),
-        Column(id="declared_won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
-    ]
-    if has_money:
-        columns += [
-            money_column("amount", _("Amount"), unit),
-            money_column("open", _("Still open"), unit),
-        ]
+    columns = table_columns(
+        "results", points=ColumnKind.POINTS, tally=COUNT, hands=COUNT, declared=COUNT, declared_won=COUNT,
+        begun=ColumnKind.MOMENT,
+    )  # fmt: skip
+    money = {id: money_column(id, columns.pop(id).heading, unit) for id in ("amount", "open")}
+    begun = columns.pop("begun")
+    columns |= {**(money if has_money else {}), "begun": begun}
     rows = []
     for line in lines:
         player = Player(str(line.player.pk))
         written = None if tally is None else tally.get(player, 0)
-        money = (line.amount_minor, opened.get(line.player.pk, 0)) if has_money else ()
+        amounts = (line.amount_minor, opened.get(line.player.pk, 0)) if has_money else ()
         facts = (names[player], line.points, written, line.hands, line.declared, line.declared_won)
-        rows.append((*facts, *money))
-    return ExportTable(id="results", columns=tuple(columns), rows=tuple(rows))
+        rows.append((*facts, *amounts, evening.started_at))
+    return ExportTable(id="results", columns=tuple(columns.values()), rows=tuple(rows))
 
 
 def _payments_export_table(evening: Evening, names: Names) -> ExportTable:
     """Return the plan of a closed evening, and the payments beside it."""
-    columns = (
-        Column(id="kind", heading=_("Kind"), is_code=True),
-        Column(id="payer", heading=_("Payer")),
-        Column(id="payee", heading=_("Payee")),
-        money_column("amount", _("Amount"), evening.unit),
-        money_column("paid", _("Paid"), evening.unit),
-        money_column("open", _("Still open"), evening.unit),
-        Column(id="note", heading=_("Note")),
-    )
+    columns = table_columns("payments")
+    columns |= {id: money_column(id, columns[id].heading, evening.unit) for id in ("amount", "paid", "open")}
     planned = settlements.evening_settlement(evening).lines if evening.is_closed else ()
     rows: list[tuple[Cell, ...]] = []
     for line in planned:
         payer, payee = _party_name(line.payer_id, names), _party_name(line.payee_id, names)
-        rows.append(("planned", payer, payee, line.planned.amount_minor, line.paid_minor, line.open_minor, ""))
+        rows.append(
+            (kind_text("planned"), payer, payee, line.planned.amount_minor, line.paid_minor, line.open_minor, "")
+        )
     for other in settlements.entries_beside_plan(evening):
         rows += _unplanned_entry_rows(other, names)
-    return ExportTable(id="payments", columns=columns, rows=tuple(rows))
+    return ExportTable(id="payments", columns=tuple(columns.values()), rows=tuple(rows))
 
 
 def _unplanned_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
@@ -186,10 +184,18 @@ def _unplanned_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterat
     note = note_text(other.note)
     if other.kind == Entry.Kind.PAYMENT:
         amount = max(map(abs, other.amounts.values()))
-        yield "payment", _party_name(other.payer, names), _party_name(other.payee, names), amount, amount, 0, note
+        yield (
+            kind_text("payment"),
+            _party_name(other.payer, names),
+            _party_name(other.payee, names),
+            amount,
+            amount,
+            0,
+            note,
+        )
     elif other.kind == Entry.Kind.CHARGE:
         for player, amount in other.amounts.items():
-            yield "charge", _party_name(player, names), _party_name(TILL, names), -amount, None, None, note
+            yield kind_text("charge"), _party_name(player, names), _party_name(TILL, names), -amount, None, None, note
 
 
 def _party_name(id: UUID | None, names: Names) -> str:

@@ -9,9 +9,12 @@ from fractions import Fraction
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.core.currencies import digits_of
+from scorebook.exchange.headings import HEADINGS
 from scorebook.play.services import POINTS
 
 Cell = str | int | Fraction | date | datetime | None
+# Columns for programs.
+CODES = ("kind", "more", "evening_terms")
 # Decimals of shares and averages, which are exact before.
 QUOTIENT_DIGITS = 4
 _NAMES = {
@@ -45,7 +48,7 @@ class Column:
     heading: str
     kind: ColumnKind = ColumnKind.TEXT
     unit: str = ""  # of an AMOUNT
-    is_code: bool = False  # English words for programs, the same in every language
+    is_code: bool = False  # for programs, not for people who print a sheet
 
     @property
     def title(self) -> str:
@@ -70,6 +73,14 @@ Tables = Mapping[str, Callable[[], ExportTable]]
 
 def table_name(id: str) -> str:
     return str(_NAMES[id])
+
+
+def table_columns(table: str, **kinds: ColumnKind) -> dict[str, Column]:
+    """Return the columns by id, in their order. kinds: by id, of those that are no texts."""
+    return {
+        id: Column(id=id, heading=str(heading), kind=kinds.get(id, ColumnKind.TEXT), is_code=id in CODES)
+        for id, heading in HEADINGS[table].items()
+    }
 
 
 def money_column(id: str, heading: str, unit: str) -> Column:

@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
 from rules import Player
 from rules.wording.words import Names
 from scorebook.clubs.names import substitute_name
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, money_column
+from scorebook.exchange.tables.export_table import (
+    Cell,
+    Column,
+    ColumnKind,
+    ExportTable,
+    Tables,
+    money_column,
+    table_columns,
+)
 from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
 
+COUNT = ColumnKind.COUNT
 _SEASON_KINDS = {
     SeasonMeasure.PLACE_POINTS: ColumnKind.COUNT,
     SeasonMeasure.PER_HAND: ColumnKind.AVERAGE,
@@ -22,18 +29,14 @@ _SEASON_KINDS = {
 
 def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
     """Return the table, best first, people who are level by name, as on the page. measured: name of the measure."""
-    columns = (
-        Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
-        Column(id="player", heading=_("Name")),
-        _board_value_column(board.query, measured),
-        Column(id="part", heading=_("Sum"), kind=ColumnKind.COUNT),
-        Column(id="of", heading=_("Divided by"), kind=ColumnKind.COUNT),
-        Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
-        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
-        Column(id="movement", heading=_("Up/down"), kind=ColumnKind.POINTS),
+    columns = table_columns(
+        "board", rank=COUNT, part=COUNT, of=COUNT, evenings=COUNT, hands=COUNT, movement=ColumnKind.POINTS
     )
+    columns["value"] = _board_value_column(board.query, measured)
     lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _board_name(line, names).lower()))
-    return ExportTable(id="board", columns=columns, rows=tuple(_board_row(line, names) for line in lines))
+    return ExportTable(
+        id="board", columns=tuple(columns.values()), rows=tuple(_board_row(line, names) for line in lines)
+    )
 
 
 def _board_row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
@@ -77,28 +80,18 @@ def _sort_season_lines(lines: Sequence[SeasonLine], names: Names) -> list[Season
 
 
 def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str) -> ExportTable:
-    columns = (
-        Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
-        Column(id="player", heading=_("Name")),
-        _season_value_column(agreement, measured, of_evening=False),
-        Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
-        Column(id="movement", heading=_("Up/down"), kind=ColumnKind.POINTS),
-    )
+    columns = table_columns("season", rank=COUNT, evenings=COUNT, movement=ColumnKind.POINTS)
+    columns["value"] = _season_value_column(agreement, measured, of_evening=False)
     rows = [(line.rank, _season_name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
-    return ExportTable(id="season", columns=columns, rows=tuple(rows))
+    return ExportTable(id="season", columns=tuple(columns.values()), rows=tuple(rows))
 
 
 def _evenings_table(
     found: SeasonStandings, lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str
 ) -> ExportTable:
     """Return one row per person and evening: linked clubs may share a number, and a pivot gives every other layout."""
-    columns = (
-        Column(id="player", heading=_("Name")),
-        Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
-        Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
-        _season_value_column(agreement, measured, of_evening=True),
-        Column(id="counts", heading=_("Counts"), kind=ColumnKind.COUNT),
-    )
+    columns = table_columns("evenings", evening=COUNT, day=ColumnKind.DAY, counts=COUNT)
+    columns["value"] = _season_value_column(agreement, measured, of_evening=True)
     evenings = {evening.id: evening for evening in found.evenings}
     rows = []
     for line in lines:
@@ -106,7 +99,7 @@ def _evenings_table(
         for one in line.evenings:
             evening = evenings[one.evening]
             rows.append((name, evening.number, evening.started_on, one.value, int(one.counts)))
-    return ExportTable(id="evenings", columns=columns, rows=tuple(rows))
+    return ExportTable(id="evenings", columns=tuple(columns.values()), rows=tuple(rows))
 
 
 def _season_value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:

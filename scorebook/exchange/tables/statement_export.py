@@ -10,13 +10,14 @@ from django.utils.translation import pgettext
 from rules.wording.words import Names
 from scorebook.clubs.models import Club, Player
 from scorebook.core.months import day_of
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, money_column
+from scorebook.exchange.tables.export_table import Cell, ColumnKind, ExportTable, money_column, table_columns
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements
 from scorebook.play.queries.statements import Line, PlayerStatement, TabEntry, tab_journal
 from scorebook.texts.statement_texts import (
+    kind_text,
     note_text,
     statement_line_reason,
     statement_line_tag,
@@ -49,26 +50,29 @@ def export_evening_statement(player: Player, evening: Evening, names: Names) -> 
 
 
 def _statement_table(found: PlayerStatement, unit: str, names: Names) -> ExportTable:
-    columns = (
-        Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
-        Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
-        Column(id="at", heading=_("Recorded at"), kind=ColumnKind.MOMENT),
-        Column(id="kind", heading=_("Kind"), is_code=True),
-        Column(id="hand", heading=_("Hand"), kind=ColumnKind.COUNT),
-        Column(id="what", heading=_("Description")),
-        Column(id="reason", heading=_("Reason")),
-        Column(id="state", heading=_("Corrected or recalculated")),
-        money_column("amount", _("Amount"), unit),
-        money_column("balance", _("Balance"), unit),
+    columns = table_columns(
+        "statement", evening=ColumnKind.COUNT, day=ColumnKind.DAY, at=ColumnKind.MOMENT, hand=ColumnKind.COUNT
     )
+    columns |= {id: money_column(id, columns[id].heading, unit) for id in ("amount", "balance")}
     rows = [*_statement_opening_row(found), *_statement_rows(found.lines, names)]
-    return ExportTable(id="statement", columns=columns, rows=tuple(rows))
+    return ExportTable(id="statement", columns=tuple(columns.values()), rows=tuple(rows))
 
 
 def _statement_opening_row(found: PlayerStatement) -> Iterator[tuple[Cell, ...]]:
     if found.opening_minor is not None:
         text = _("Brought forward")
-        yield None, None, None, "brought_forward", None, text, "", "", found.opening_minor, found.opening_minor
+        yield (
+            None,
+            None,
+            None,
+            kind_text("brought_forward"),
+            None,
+            text,
+            "",
+            "",
+            found.opening_minor,
+            found.opening_minor,
+        )
 
 
 def _statement_rows(lines: Iterable[Line], names: Names) -> Iterator[tuple[Cell, ...]]:
@@ -77,7 +81,7 @@ def _statement_rows(lines: Iterable[Line], names: Names) -> Iterator[tuple[Cell,
             line.evening.number if line.evening else None,
             day_of(line.evening.started_at) if line.evening else None,
             line.recorded_at,
-            line.code,
+            kind_text(line.code),
             line.hand.no if line.hand else None,
             statement_line_text(line, names),
             statement_line_reason(line, names),
@@ -93,21 +97,13 @@ def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
     The other balance of each party, from earlier entries and from evenings, is brought forward: so the amounts of a
     person add up to their balance on the tab, and those of the till to its content.
     """
-    columns = (
-        Column(id="at", heading=_("Recorded at"), kind=ColumnKind.MOMENT),
-        Column(id="kind", heading=_("Kind"), is_code=True),
-        Column(id="what", heading=_("Description")),
-        Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
-        Column(id="day", heading=_("Date of evening"), kind=ColumnKind.DAY),
-        Column(id="note", heading=_("Note")),
-        Column(id="party", heading=_("Account")),
-        money_column("amount", _("Amount"), unit),
-    )
+    columns = table_columns("tab", at=ColumnKind.MOMENT, evening=ColumnKind.COUNT, day=ColumnKind.DAY)
+    columns["amount"] = money_column("amount", columns["amount"].heading, unit)
     entries = tab_journal(club=club, unit=unit, count=MAX_ENTRIES)
     moved = [row for entry in reversed(entries) for row in _tab_moves(entry)]
     moved.sort(key=lambda row: row[0])
     rows = [*_tab_opening_rows(_party_balances(club, unit), moved, names), *_tab_rows(moved, names)]
-    return ExportTable(id="tab", columns=columns, rows=tuple(rows))
+    return ExportTable(id="tab", columns=tuple(columns.values()), rows=tuple(rows))
 
 
 # Time, entry, whether this is its undoing, party, amount.
@@ -140,7 +136,7 @@ def _tab_opening_rows(balances: Mapping[str, int], moved: Iterable[_Move], names
     for party, balance in balances.items():
         if missing := balance - sums[party]:
             text = _("Brought forward")
-            yield None, "brought_forward", text, None, None, "", _tab_party_name(party, names), missing
+            yield None, kind_text("brought_forward"), text, None, None, "", _tab_party_name(party, names), missing
 
 
 def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
@@ -148,7 +144,7 @@ def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]
         text = tab_entry_text(entry)
         yield (
             at,
-            f"{entry.code}_undone" if is_back else entry.code,
+            kind_text(f"{entry.code}_undone" if is_back else entry.code),
             _("Undone: %(what)s") % {"what": text} if is_back else text,
             entry.evening.number if entry.evening else None,
             day_of(entry.evening.started_at) if entry.evening else None,

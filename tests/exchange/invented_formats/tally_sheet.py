@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.import_amounts import read_imported_day
 from scorebook.exchange.imports.import_cells import TextTable, read_import_columns
+from scorebook.exchange.imports.import_dates import read_imported_day
 from scorebook.exchange.imports.import_records import ImportedEvening, ImportedHand
 from scorebook.play.terms import POINTS
 
@@ -22,7 +22,7 @@ class TallySheet(ImportFormat):
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
         table, evenings = TextTable(*read_import_columns(text, COLUMNS)), list[ImportedEvening]()
-        table.find_people(known=table.columns.values(), no_people=())
+        table.find_people(known=table.columns.values())
         for row in table.rows:
             when = table.problems.parse_text(read_imported_day, table.cell(row, "date"), row.place)
             amounts = table.amounts(row, POINTS)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat
-from scorebook.exchange.imports.import_amounts import read_imported_day
 from scorebook.exchange.imports.import_cells import Row, TextTable, read_import_columns
+from scorebook.exchange.imports.import_dates import read_imported_day
 from scorebook.exchange.imports.import_records import (
     FilePosition,
     ImportedEvening,

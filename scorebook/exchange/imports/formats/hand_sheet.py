@@ -9,56 +9,32 @@ Each column with another heading is a person, in seating order, and its cells ar
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs import names as naming
 from scorebook.core.months import EARLIEST
+from scorebook.exchange.evening_json import EveningOfSheet, read_evening_json
 from scorebook.exchange.imports import contract_names
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.results_table import is_row_per_result
-from scorebook.exchange.imports.import_amounts import read_imported_moment
 from scorebook.exchange.imports.import_cells import (
     FileNames,
     Row,
     TextTable,
     find_import_columns,
-    heading_word,
     read_import_cells,
 )
+from scorebook.exchange.imports.import_columns import SUMS, find_columns, hand_words, heading_word
+from scorebook.exchange.imports.import_dates import is_clock
 from scorebook.exchange.imports.import_records import LONGEST_TEXT, ImportedEvening, ImportedHand, plain_text
 from scorebook.exchange.imports.json_text import check_json_storable
 from scorebook.play.terms import POINTS
 
-COLUMNS = {
-    "date": ("date", "datum", "day", "tag"),
-    "no": ("no", "nr", "number", "nummer", "hand", "spielnr"),
-    "players": ("players", "mitspieler", "spielerinnen", "people", "table", "tisch"),
-    "dealer": ("dealer", "geber", "geberin"),
-    "contract": ("contract", "spiel", "spielart", "game"),
-    "declarer": ("declarer", "spieler", "ansager", "spielmacher"),
-    "partner": ("partner", "mitspielerin", "gerufen"),
-    "trump_suit": ("trumpsuit", "trump", "trumpf", "suit", "farbe"),
-    "card_points": ("cardpoints", "augen"),
-    "tricks": ("tricks", "stiche"),
-    "opponents_card_points": ("opponentscardpoints", "gegneraugen"),
-    "opponents_tricks": ("opponentstricks", "gegnerstiche"),
-    "won": ("won", "gewonnen"),
-    "level": ("level", "stufe"),
-    "run": ("run", "toptrumps", "laufende"),
-    "run_side": ("runside", "laufendevon"),
-    "kontra": ("kontra", "stoss", "stoß", "doublings"),
-    "laid": ("laid", "gelegt", "klopfer", "geklopft"),
-    "surrender": ("surrender", "aufgabe"),
-    "losers": ("losers", "verlierer"),
-    "maidens": ("maidens", "jungfrauen", "jungfrau"),
-    "march_by": ("marchby", "durchmarsch"),
-    "winner": ("winner", "gewinner"),
-    "note": ("note", "notiz", "bemerkung", "kommentar", "comment"),
-    "more": ("more", "weiteres"),
-}
 # A table with one of these columns is a sheet of hands.
 OF_HANDS = ("contract", "declarer", "dealer", "players")
 PLAIN = ("declarer", "partner", "surrender", "march_by", "winner")
@@ -66,7 +42,8 @@ NUMBERS = ("card_points", "tricks", "opponents_card_points", "opponents_tricks")
 CALLS = ("kontra", "laid")
 LISTS = ("losers", "maidens")
 PLAYING = ("dealer", "declarer", "partner", "march_by", "winner")
-SUMS = ("sum", "summe", "total", "gesamt")
+# A later hand belongs to the same evening within this time of the one before.
+MAX_PAUSE = timedelta(hours=8)
 RUN = re.compile(r"(?P<before>[^\W\d_]+)?\s*(?P<count>\d{1,2})\s*(?P<after>[^\W\d_]+)?")
 
 
@@ -79,50 +56,109 @@ class HandSheet(ImportFormat):
     def recognises(self, text: ImportText) -> bool:
         if text.cells is None:
             return False
-        has_hands = find_import_columns(text.cells, {name: COLUMNS[name] for name in OF_HANDS})
+        has_hands = find_import_columns(text.cells, {name: hand_words()[name] for name in OF_HANDS})
         return bool(has_hands) and not is_row_per_result(text.cells)
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
         cells = read_import_cells(text)
-        sheet = _Sheet(cells, find_import_columns(cells, COLUMNS))
+        sheet = _Sheet(cells, find_import_columns(cells, hand_words()))
         problems, heading = sheet.problems, sheet.heading.place
-        if "date" not in sheet.columns:
+        if not sheet.columns.keys() & {"date", "at"}:
             problems.add("no_date_column", heading)
-        sheet.find_people(known=sheet.columns.values(), no_people=SUMS)
+        sheet.find_people(known=sheet.columns.values())
         if "contract" not in sheet.columns and not sheet.people:
             problems.add("no_contract_column", heading)
         if "players" not in sheet.columns and not sheet.people:
             problems.add("no_players", heading)
         problems.raise_import_problems()
-        sheet.unit = sheet.unit_of_figures(sheet.figures, chosen)
-        evenings = tuple(sheet.imported_evening(when, rows) for when, rows in sheet.group_by_evening())
+        if sheet.own:
+            evenings = tuple(sheet.own_evening(own, rows) for own, rows in sheet.group_by_terms(sheet.own))
+        else:
+            sheet.unit = sheet.unit_of_figures(sheet.figures, chosen)
+            evenings = tuple(sheet.imported_evening(when, rows) for when, rows in sheet.group_by_evening())
         problems.raise_unless_importable(evenings)
-        return Imported(format=self, evenings=evenings)
+        return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
 
 
 class _Sheet(TextTable):
-    unit: str | None  # None without amounts, because then the agreed terms give the value of a point
+    unit: str | None = None  # None without amounts, because then the agreed terms give the value of a point
 
-    def group_by_evening(self) -> list[tuple[date | datetime, list[Row]]]:
-        """Return the rows of each evening: those below its first row with the same time, or without one."""
-        found: list[tuple[date | datetime, list[Row]]] = []
+    @cached_property
+    def own(self) -> EveningOfSheet | None:
+        """Return what Scorebook wrote of the evening into its own sheet; None in other sheets."""
+        return next(filter(None, (read_evening_json(self.cell(row, "evening_terms")) for row in self.rows)), None)
+
+    def find_people(self, *, known: Collection[int]) -> None:
+        """Add the people; those of an own sheet are the last columns with these names."""
+        places = {heading: column for column, heading in enumerate(self.heading.cells)}
+        if self.own and places.keys() >= set(self.own.people):
+            self.add_people({places[name]: name for name in self.own.people})
+            others = ["" if column in self.people else text for column, text in enumerate(self.heading.cells)]
+            self.columns = find_columns(others, hand_words())  # a person may have the name of a column
+        else:
+            super().find_people(known=known)
+
+    def group_by_terms(self, own: EveningOfSheet) -> list[tuple[EveningOfSheet, list[Row]]]:
+        """Return the rows of each evening of an own sheet; somebody may have put several below each other."""
+        found = [(own, list[Row]())]
         for row in self.rows:
-            text = self.cell(row, "date")
-            if heading_word(text) in SUMS:
-                continue
-            if not text and not found:
-                self.problems.add("date_missing", row.place)
-            # After a problem any time, so that the rest is checked too.
-            when = found[-1][0] if found else EARLIEST
-            if text:
-                when = self.problems.parse_text(read_imported_moment, text, self.place(row, "date")) or EARLIEST
-            if not found or found[-1][0] != when:
-                found.append((when, []))
+            terms = read_evening_json(self.cell(row, "evening_terms"))
+            if terms and terms != found[-1][0]:
+                found.append((terms, []))
             found[-1][1].append(row)
         return found
 
+    def own_evening(self, own: EveningOfSheet, rows: Sequence[Row]) -> ImportedEvening:
+        """Return an evening of an own sheet, with points instead of amounts.
+
+        Left out are struck-out hands, which have no points, and the pot at the end, which the rules share again.
+        """
+        hands, stake = list[ImportedHand](), own.terms.stake_minor
+        for row in rows:
+            if self.cell(row, "contract") and any(row.cell(column) for column in self.people):
+                hand = self._imported_hand(row, POINTS)
+                amounts = {name: points * stake for name, points in (hand.amounts or {}).items()}
+                hands.append(replace(hand, amounts=amounts))
+            else:
+                self.problems.add_notice("no_hand_left_out", row.place)
+        return ImportedEvening(
+            place=rows[0].place,
+            when=own.begun_at,
+            people=tuple(self.people.values()),
+            hands=tuple(hands),
+            unit=own.terms.unit,
+            ruleset=own.terms.ruleset,
+            stake_minor=stake,
+        )
+
+    def group_by_evening(self) -> list[tuple[date | datetime, list[Row]]]:
+        """Return the rows of each evening: those with the same time, soon after the row above, or without a time."""
+        found: list[tuple[date | datetime, list[Row]]] = []
+        before: date | datetime | None = None
+        for row in self.rows:
+            if heading_word(self.cell(row, "date")) in SUMS:
+                continue
+            if not self.cell(row, "date") and (not self.cell(row, "at") or is_clock(self.cell(row, "at"))):
+                if not found:
+                    self.problems.add("date_missing", row.place)
+                when = before or EARLIEST
+            else:
+                # After a problem any time, so that the rest is checked too.
+                when = self.moment(row, self.place(row, "date" if self.cell(row, "date") else "at")) or EARLIEST
+            if not found or not self._is_same_evening(before, when):
+                found.append((when, []))
+            before = when
+            found[-1][1].append(row)
+        return found
+
+    def _is_same_evening(self, before: date | datetime | None, when: date | datetime) -> bool:
+        """Return whether a hand is of the evening of the one before. A column of times has those of the hands."""
+        if "at" in self.columns and isinstance(before, datetime) and isinstance(when, datetime):
+            return timedelta(0) <= when - before <= MAX_PAUSE
+        return before == when
+
     def imported_evening(self, when: date | datetime, rows: Sequence[Row]) -> ImportedEvening:
-        people, hands = self._sheet_people(rows), tuple(self._imported_hand(row) for row in rows)
+        people, hands = self._sheet_people(rows), tuple(self._imported_hand(row, self.unit) for row in rows)
         return ImportedEvening(place=rows[0].place, when=when, people=people, hands=hands, unit=self.unit)
 
     def _sheet_people(self, rows: Sequence[Row]) -> tuple[str, ...]:
@@ -143,15 +179,16 @@ class _Sheet(TextTable):
             name for name in self.people.values() if name in with_amounts or naming.folded_name(name) in mentioned
         )
 
-    def _imported_hand(self, row: Row) -> ImportedHand:
-        amounts = self.amounts(row, self.unit) if self.unit else {}
+    def _imported_hand(self, row: Row, unit: str | None) -> ImportedHand:
+        """Return the hand. unit: of the amounts, None if the sheet has none."""
+        amounts = self.amounts(row, unit) if unit else {}
         contract, note = self.cell(row, "contract"), self.cell(row, "note")
         if len(note) > LONGEST_TEXT:
             self.problems.add("text_too_long", self.place(row, "note"), most=LONGEST_TEXT)
         if not contract and not amounts:
             self.problems.add("hand_says_nothing", row.place)
         if not contract and (rest := sum(amounts.values())):
-            self.problems.add("sum_not_0", row.place, rest=rest, unit=self.unit or POINTS)
+            self.problems.add("sum_not_0", row.place, rest=rest, unit=unit or POINTS)
         return ImportedHand(
             place=row.place,
             hand=self._report_of_row(row, contract) if contract else None,
@@ -162,7 +199,9 @@ class _Sheet(TextTable):
         )
 
     def _report_of_row(self, row: Row, contract: str) -> Mapping[str, object]:
-        filled = {name: text for name in COLUMNS if (text := self.cell(row, name))}
+        if self.own and self.cell(row, "more"):
+            return self._parse_more_json(row)
+        filled = {name: text for name in self.columns if (text := self.cell(row, name))}
         parsed: dict[str, object] = {"contract": contract_names.imported_contract_id(contract)}
         parsed |= {name: self._parse_number(row, name) for name in NUMBERS if name in filled}
         parsed |= {name: read(filled[name]) for names, read in READERS for name in names if name in filled}

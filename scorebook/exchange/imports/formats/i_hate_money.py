@@ -17,8 +17,9 @@ from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.formats.apportion import apportion
 from scorebook.exchange.imports.formats.expenses import EXPENSE_PROGRAMS, Expense, imported_expenses, read_expenses
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.import_amounts import read_imported_amount, read_imported_day
+from scorebook.exchange.imports.import_amounts import read_imported_amount
 from scorebook.exchange.imports.import_cells import Cells, find_import_columns
+from scorebook.exchange.imports.import_dates import read_imported_day
 from scorebook.exchange.imports.import_records import FilePosition, ImportProblems, import_refused
 
 FIELDS = ("what", "amount", "date", "payer_name", "payer_weight", "owers")

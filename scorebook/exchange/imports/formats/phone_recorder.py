@@ -18,7 +18,8 @@ from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contract_names
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.json_people import JsonPeople
-from scorebook.exchange.imports.import_amounts import MAX_MINOR, read_imported_moment
+from scorebook.exchange.imports.import_amounts import MAX_MINOR
+from scorebook.exchange.imports.import_dates import read_imported_moment
 from scorebook.exchange.imports.import_records import (
     FilePosition,
     ImportedEvening,

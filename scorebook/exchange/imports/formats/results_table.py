@@ -8,34 +8,25 @@ An empty cell is an absent person. A table with a column for the name is of the 
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
-from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import named_currency
+from scorebook.exchange.headings import headings_of_column
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.import_amounts import read_imported_amount, read_imported_moment, strip_unit
-from scorebook.exchange.imports.import_cells import (
-    Cells,
-    Row,
-    TextTable,
-    find_import_columns,
+from scorebook.exchange.imports.import_amounts import strip_unit
+from scorebook.exchange.imports.import_cells import Cells, Row, TextTable, find_import_columns, read_import_cells
+from scorebook.exchange.imports.import_columns import (
+    EVENINGS,
+    POINT_WORDS,
+    SUMS,
     heading_word,
-    read_import_cells,
+    own_table,
+    result_words,
 )
-from scorebook.exchange.imports.import_records import ImportedEvening, ImportedHand, plain_text
+from scorebook.exchange.imports.import_records import ImportedEvening, ImportedHand, import_refused, plain_text
 from scorebook.play.terms import POINTS
-
-DATES = ("date", "datum", "day", "tag", "abend", "evening")
-COLUMNS = {
-    "date": DATES,
-    "name": ("name", "person", "player", "spieler", "spielerin", "wer", "who"),
-    "amount": ("amount", "betrag", "result", "ergebnis", "points", "punkte", "money", "geld"),
-    "note": ("note", "notiz", "remark", "bemerkung", "kommentar", "comment"),
-}
-NO_PEOPLE = ("no", "nr", "number", "nummer", "note", "notiz", "remark", "bemerkung", "kommentar", "comment")
-SUMS = ("sum", "summe", "total", "gesamt", "zusammen", "saldo", "balance")
 
 
 class ResultsTable(ImportFormat):
@@ -51,16 +42,20 @@ class ResultsTable(ImportFormat):
         cells = read_import_cells(text)
         table = TextTable(cells, _columns_of_results(cells))
         problems = table.problems
-        if "date" not in table.columns:
+        if own_table(cells.heading.cells) and "amount" not in table.columns:
+            raise import_refused("own_table", table=EVENINGS)
+        if _counts_in_words(cells):
+            raise import_refused("results_in_words")
+        if not table.columns.keys() & {"date", "at"}:
             problems.add("no_date_column", table.heading.place)
         problems.raise_import_problems()
         is_long = is_row_per_result(cells)
         if not is_long:
-            table.find_people(known=[table.columns["date"]], no_people=(*NO_PEOPLE, *SUMS))
+            table.find_people(known=[place for field, place in table.columns.items() if field in ("date", "at")])
         table.rows = tuple(row for row in table.rows if not _is_row_of_sums(row, table))
-        figures = [table.cell(row, "amount") for row in table.rows] if is_long else table.figures
-        of_column = named_currency(table.heading.cell(table.columns.get("amount")))
-        unit = table.unit_of_figures(figures, chosen, of_column=of_column) or POINTS
+        heading = table.heading.cell(table.columns["amount"]) if is_long else ""
+        of_column = POINTS if heading_word(heading) in POINT_WORDS else named_currency(heading)
+        unit = table.unit_of_figures(table.figures, chosen, of_column=of_column) or POINTS
         read_rows = _read_long_table if is_long else _read_wide_table
         evenings = tuple(read_rows(table, unit))
         problems.raise_unless_importable(evenings)
@@ -74,12 +69,20 @@ def is_row_per_result(cells: Cells) -> bool:
 
 def _columns_of_results(cells: Cells) -> dict[str, int]:
     """Return the columns. Beside a column of names, amounts may be headed by their unit: euro, USD, amount (USD)."""
-    columns = find_import_columns(cells, COLUMNS)
-    if "name" in columns and "amount" not in columns:
-        for place, heading in enumerate(cells.heading.cells):
-            if named_currency(heading) or heading_word(strip_unit(heading)) in COLUMNS["amount"]:
-                return {**columns, "amount": place}
+    columns = find_import_columns(cells, result_words())
+    units = (place for place, heading in enumerate(cells.heading.cells) if named_currency(heading))
+    if "name" in columns and "amount" not in columns and (place := next(units, None)) is not None:
+        return {**columns, "amount": place}
     return columns
+
+
+def _counts_in_words(cells: Cells) -> bool:
+    """Return whether Scorebook wrote amounts in a unit that is no currency, as in Amount (litres)."""
+    heads = tuple(f"{heading} (" for heading in headings_of_column("results", "amount"))
+    return any(
+        one.startswith(heads) and heading_word(strip_unit(one)) != heading_word(one[: one.index("(")])
+        for one in cells.heading.cells
+    )
 
 
 def _is_row_of_sums(row: Row, table: TextTable) -> bool:
@@ -91,11 +94,10 @@ def _is_row_of_sums(row: Row, table: TextTable) -> bool:
 
 
 def _read_wide_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
-    parse = partial(read_imported_amount, unit=unit)
     for row in table.rows:
-        when = _time_of_row(row, table)
+        when = table.moment(row, row.place)
         parsed = [
-            (name, table.problems.parse_text(parse, row.cell(column), row.place_at(name)))
+            (name, table.amount(row.cell(column), row.place_at(name), unit))
             for column, name in table.people.items()
             if row.cell(column)
         ]
@@ -105,11 +107,12 @@ def _read_wide_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
 
 
 def _read_long_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
-    """Yield one evening for all rows of the same time."""
-    parse, rows_by_time = partial(read_imported_amount, unit=unit), dict[date | datetime | None, list[Row]]()
+    """Yield one evening for all rows of the same time, and with the same number if they have one."""
+    rows_by_evening = dict[tuple[date | datetime | None, str], list[Row]]()
     for row in table.rows:
-        rows_by_time.setdefault(_time_of_row(row, table), []).append(row)
-    for when, rows in rows_by_time.items():
+        key = table.moment(row, row.place), table.cell(row, "number")
+        rows_by_evening.setdefault(key, []).append(row)
+    for (when, _number), rows in rows_by_evening.items():
         parsed, seen = list[tuple[str, int | None]](), set[str]()
         for row in rows:
             name = naming.tidied_name(table.cell(row, "name"))
@@ -118,14 +121,8 @@ def _read_long_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:
             if when and naming.folded_name(name) in seen:
                 table.problems.add("name_twice_that_day", row.place, name=table.cell(row, "name"))
             seen.add(naming.folded_name(name))
-            amount = table.problems.parse_text(parse, table.cell(row, "amount"), table.place(row, "amount"))
-            parsed.append((name, amount))
+            parsed.append((name, table.amount(table.cell(row, "amount"), table.place(row, "amount"), unit)))
         yield from _evening_of_results(table, rows[0], when, parsed, unit)
-
-
-def _time_of_row(row: Row, table: TextTable) -> date | datetime | None:
-    """Return the time; None if it cannot be read, which is a problem. The rest of the row is still checked."""
-    return table.problems.parse_text(read_imported_moment, table.cell(row, "date"), row.place)
 
 
 def _evening_of_results(

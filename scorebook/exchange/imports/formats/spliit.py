@@ -21,8 +21,9 @@ from scorebook.exchange.imports.formats.expenses import (
 )
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText, is_json
 from scorebook.exchange.imports.formats.json_people import JsonPeople
-from scorebook.exchange.imports.import_amounts import MAX_MINOR, read_imported_amount, read_imported_day
+from scorebook.exchange.imports.import_amounts import MAX_MINOR, read_imported_amount
 from scorebook.exchange.imports.import_cells import Row, heading_word
+from scorebook.exchange.imports.import_dates import read_imported_day
 from scorebook.exchange.imports.import_records import FilePosition, ImportProblems, import_refused
 from scorebook.exchange.imports.json_text import read_import_json
 

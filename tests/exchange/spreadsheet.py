@@ -18,13 +18,15 @@ PACKAGE = "libreoffice-calc"
 TIMEOUT_S = 120
 # Semicolons, quotes, UTF-8, from the first line on, German, quotes say nothing of the kind, days are detected.
 GERMAN_CSV = "CSV:59,34,76,1,,1031,false,true"
-GERMAN_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Setup/L10N">
-<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>de-DE</value></prop>
+<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>{locale}</value></prop>
 </item>
 </oor:items>
 """
+# Separator, quotes, UTF-8, from the first line on; quotes for texts only where needed, cells as shown, all sheets.
+SAVED_CSV = "csv:Text - txt - csv (StarCalc):{separator},34,76,1,,0,false,true,false,false,false,-1"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -51,14 +53,34 @@ def opened(files: Mapping[str, bytes], folder: Path) -> dict[str, Sheets]:
     assert shutil.which(PROGRAM), f"this needs {PROGRAM}: apt-get install --no-install-recommends {PACKAGE}"
     for name, content in files.items():
         (folder / name).write_bytes(content)
-    (folder / "profile" / "user").mkdir(parents=True)
-    (folder / "profile" / "user" / "registrymodifications.xcu").write_text(GERMAN_PROFILE)
+    profile = _profile(folder, "de-DE")
     for ending, how in (("csv", [f"--infilter={GERMAN_CSV}"]), ("xlsx", [])):
         names = [name for name in files if name.endswith(ending)]
-        command = [PROGRAM, f"-env:UserInstallation={(folder / 'profile').as_uri()}", "--headless", *how]
+        command = [PROGRAM, profile, "--headless", *how]
         command += ["--convert-to", "fods", "--outdir", f"seen-{ending}", *names]
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=TIMEOUT_S)
     return {name: _sheets(folder / f"seen-{name[-4:].strip('.')}" / f"{Path(name).stem}.fods") for name in files}
+
+
+def saved_as_csv(
+    files: Mapping[str, bytes], folder: Path, *, locale: str, separator: str
+) -> dict[tuple[str, str], str]:
+    """Name of a workbook and of its sheet -> what the program saves of it as CSV, cells as they are shown."""
+    assert shutil.which(PROGRAM), f"this needs {PROGRAM}: apt-get install --no-install-recommends {PACKAGE}"
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    how = SAVED_CSV.format(separator=ord(separator))
+    command = [PROGRAM, _profile(folder, locale), "--headless", "--convert-to", how, "--outdir", "saved", *files]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=TIMEOUT_S)
+    saved = {path: name for name in files for path in (folder / "saved").glob(f"{Path(name).stem}-*.csv")}
+    return {(name, path.stem.rpartition("-")[2]): path.read_text("utf-8") for path, name in saved.items()}
+
+
+def _profile(folder: Path, locale: str) -> str:
+    """Return the option that starts the program with this locale."""
+    (folder / "profile" / "user").mkdir(parents=True)
+    (folder / "profile" / "user" / "registrymodifications.xcu").write_text(PROFILE.format(locale=locale))
+    return f"-env:UserInstallation={(folder / 'profile').as_uri()}"
 
 
 def summed_csv(content: bytes, places: Sequence[int]) -> bytes:

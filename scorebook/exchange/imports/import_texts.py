@@ -33,6 +33,11 @@ SENTENCES = {
         "evening."
     ),
     "results_in_words": _("These amounts are in no currency. Import the table “Hands” of the evening."),
+    # The file
+    "file_kind": _("This is a file of another kind (%(kind)s). Save the table as CSV or XLSX."),
+    "file_unreadable": _("This file is damaged or incomplete."),
+    "file_too_large": _("This file is too large. Import it in parts, or with manage.py import_evenings."),
+    "encoding_unclear": _("The encoding of this file is unknown. Save the table as XLSX, or as CSV in UTF-8."),
     # Columns
     "no_date_column": _("There is no date column. Call it “date”."),
     "no_contract_column": _("Add a “contract” column, or a column of amounts for each player."),

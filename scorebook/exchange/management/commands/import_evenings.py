@@ -19,6 +19,7 @@ from scorebook.core.keys import new_key
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
 from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.import_duplicates import unfinished_import
+from scorebook.exchange.imports.import_files import text_of_file
 from scorebook.exchange.imports.import_records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.import_texts import (
     amount_with_unit,
@@ -139,15 +140,11 @@ def _parse_figures_unit(text: str) -> str:
 
 
 def _read_text_file(file: Path) -> str:
-    """Return the text, from UTF-8 or from cp1252, which older spreadsheets on Windows write."""
+    """Raises: CommandError, ImportRefused."""
     try:
-        raw = file.read_bytes()
+        return text_of_file(file.read_bytes())
     except OSError as error:
         raise CommandError(f"{file}: {error.strerror or error}") from error
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", errors="replace")
 
 
 def _terms_of_options(options: dict[str, Any]) -> Terms:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
@@ -15,6 +16,8 @@ from scorebook.core.currencies import currencies, currency_of
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
 from scorebook.exchange.imports.import_draft import Choices, Money
+from scorebook.exchange.imports.import_files import text_of_file
+from scorebook.exchange.imports.import_records import import_refused
 from scorebook.exchange.imports.import_texts import formats_text, tab_formats_text
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed_evenings
@@ -36,6 +39,20 @@ MONEY: Mapping[Money, str | Promise] = {
     Money.TAB: _("goes on the tab"),
     Money.OPEN: _("is still open"),
 }
+
+
+def with_text_of_file(typed: FormData) -> FormData:
+    """Return the form with the text of the file that a script sent in base64. Raises: ImportRefused."""
+    if not typed.one("file"):
+        return typed
+    try:
+        content = base64.b64decode(typed.one("file"), validate=True)
+    except ValueError as error:
+        raise import_refused("file_unreadable") from error
+    text = text_of_file(content)
+    if len(text.encode()) > MAX_TEXT:
+        raise import_refused("file_too_large")
+    return typed.with_fields(text=[text], file=[])
 
 
 def sent_import_text(typed: FormData) -> str:

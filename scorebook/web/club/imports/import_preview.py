@@ -17,7 +17,7 @@ from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import people_to_seat
 
-NOT_SENT_AGAIN = {"csrfmiddlewaretoken", "key", "look", "write", "undo"}
+NOT_SENT_AGAIN = {"csrfmiddlewaretoken", "key", "look", "write", "undo", "file"}
 MAX_SHOWN = 100  # problems, and as many notices
 
 

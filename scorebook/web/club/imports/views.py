@@ -41,6 +41,7 @@ def import_page(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return _render_import_page(request, club, typed)
     try:
+        typed = forms.with_text_of_file(typed)
         with access.gone_is_404():
             return _handle_import_form(request, club, typed)
     except Throttled as spent:

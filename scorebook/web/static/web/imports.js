@@ -1,27 +1,35 @@
-// A file of this device comes into the field as text: nothing is sent before the button is pressed.
+// A file of this device is prepared for sending: nothing is sent before the button is pressed.
 
 const LONGEST_NAME = 100;
 const text = /** @type {HTMLTextAreaElement} */ (document.querySelector("[data-most]"));
+const bytes = /** @type {HTMLInputElement} */ (document.querySelector("[data-bytes]"));
 const tooLong = /** @type {HTMLElement} */ (document.querySelector("[data-too-long]"));
 const most = Number(text.dataset.most);
 
-/** UTF-8, and what older spreadsheets on Windows write. */
-function decoded(/** @type {ArrayBuffer} */ bytes) {
+/** The text of a file in UTF-8; null for a workbook or another encoding, which the server reads. */
+function textOf(/** @type {Uint8Array} */ content) {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return content.includes(0) ? null : new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return null;
   }
 }
 
+function base64Of(/** @type {Uint8Array} */ content) {
+  return btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(""));
+}
+
 function say() {
-  tooLong.hidden = new TextEncoder().encode(text.value).length <= most;
+  tooLong.hidden = new TextEncoder().encode(text.value).length + bytes.value.length <= most;
 }
 
 document.querySelector("[data-file]")?.addEventListener("change", async (event) => {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (!file) return;
-  text.value = decoded(await file.arrayBuffer());
+  const content = new Uint8Array(await file.arrayBuffer());
+  const found = textOf(content);
+  text.value = found ?? "";
+  bytes.value = found === null ? base64Of(content) : "";
   const name = /** @type {HTMLInputElement} */ (document.querySelector("[name=file_name]"));
   name.value = file.name.slice(0, LONGEST_NAME);
   say();

@@ -82,6 +82,19 @@ def test_a_name_may_be_somebody_else_s(evening: ApiEvening) -> None:
     assert [one["name"] for one in people] == ["Anna", "Beppo", "Cilli", "Done"]
 
 
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_name_like_a_known_one_needs_a_choice(evening: ApiEvening, dry_run: bool) -> None:
+    text = TABLE.replace("Hias", "Doni").replace("Anna", "Ana")
+    answer = unchanged(lambda: sent(evening, text=text, dry_run=dry_run))
+    assert (answer.status, answer.problems) == (400, [("name_unclear", "text"), ("name_unclear", "text")])
+    said = [one["message"] for one in answer.json["error"]["problems"]]
+    assert [("Ana" in one, "Anna" in one, "Done" in one) for one in said] == [(True, True, False), (False, False, True)]
+    chosen = sent(evening, text=text, people={"Ana": evening.id("Anna"), "Doni": None}, dry_run=dry_run)
+    assert chosen.status == (200 if dry_run else 201)
+    names = {one["name"]: one["is_new"] for one in chosen.json["draft"]["people"]}
+    assert names == {"Ana": False, "Beppo": False, "Cilli": False, "Doni": True}
+
+
 @pytest.mark.parametrize(
     ("changes", "problems"),
     [

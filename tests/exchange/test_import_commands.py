@@ -37,8 +37,13 @@ def run(command: str, *args: object) -> str:
 def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> None:
     file = tmp_path / "abende.csv"
     file.write_text(TABLE, encoding="cp1252")
-    printed = run("import_evenings", club.pk, file)
-    assert "Anna = Anna\nBeppo = new (Beppo Huber?)\n" in printed
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="Who is Beppo. The club has Beppo Huber. Choose someone, or a new name."):
+        call_command("import_evenings", str(club.pk), str(file), stdout=out)
+    how = 'Add --name "Beppo=Beppo Huber", or --name "Beppo=" for someone new.'
+    assert f"Anna = Anna\nBeppo = ? {how}\nCilli = new\n" in out.getvalue()
+    printed = run("import_evenings", club.pk, file, "--name", "Beppo=")
+    assert "Anna = Anna\nBeppo = new\n" in printed
     assert "2025-11-13: result only: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in printed
     assert "Nothing has been imported yet" in printed
     assert evenings_of(club) == []

@@ -13,13 +13,13 @@ CEILINGS: dict[str, int] = {
     "lines of rules": 11440,  # a reader of lines in any order and in many words
     "lines of scorebook/api": 6955,  # the number of rows that an import leaves out
     "lines of scorebook/core": 3520,
-    "lines of scorebook/exchange": 7102,  # other programs; headings of exports, dates, workbooks, encodings
+    "lines of scorebook/exchange": 7145,  # other programs; headings of exports, dates, workbooks, encodings
     "lines of scorebook/ledger": 3500,
     "lines of scorebook/operations": 4070,
     "lines of scorebook/play": 5253,  # sums by role, with their migration
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4670,  # titles, nemesis, meetings of two people, milestones, countback of a season
-    "lines of scorebook/web": 15090,  # lines typed into the calculator; titles, people and pages of a club
+    "lines of scorebook/web": 15116,  # lines typed into the calculator; titles, people and pages of a club; files
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

@@ -31,6 +31,8 @@ TABLE = """date;Anna;Beppo;Cilly;Xaver
 2025-11-13;1,20;-0,40;-0,40;-0,40
 2025-11-20;-0,90;0,30;0,30;0,30
 """
+# Cilly is nobody of the club, though it has a Cilli.
+CHOSEN = {"name_2": "Cilly", "person_2": "new"}
 
 
 def url(evening: PagedEvening) -> str:
@@ -50,6 +52,13 @@ def selects(page: Answer) -> dict[str, tuple[str, list[str]]]:
         name: (f"person_{index}", [" ".join(one.split()) for one in re.findall(r">([^<]+)</option>", options)])
         for index, name, options in found
     }
+
+
+def chosen_options(page: Answer) -> dict[str, str | None]:
+    """Name of the file -> the option that the page has chosen; None is the first, a new name."""
+    found = re.findall(r'name="name_\d+" value="([^"]+)".*?<select[^>]*>(.*?)</select>', markup(page), flags=re.DOTALL)
+    chosen = {name: re.search(r"selected>([^<]+)</option>", options) for name, options in found}
+    return {name: " ".join(one[1].split()) if one else None for name, one in chosen.items()}
 
 
 def imported_evenings(evening: PagedEvening) -> list[Evening]:
@@ -75,9 +84,38 @@ def test_looking_writes_nothing_and_shows_what_would_be(evening: PagedEvening) -
     assert "2 evenings" in words and "result only" in words and "€1.20" in words
     assert imported_evenings(evening) == []
     assert Player.objects.filter(club=evening.stored.club_id).count() == 4
-    # Anna and Beppo are known; Cilly may be Cilli.
+    # Anna and Beppo are known; Cilly may be Cilli, who is chosen; Xaver is like nobody.
     assert selects(page)["Cilly"][1][:2] == ["new name", "Cilli?"]
     assert list(selects(page)) == ["Cilly", "Xaver"]
+    assert chosen_options(page) == {"Cilly": "Cilli?", "Xaver": None}
+    assert words.count("similar name") == 1
+
+
+def test_each_name_that_is_like_a_known_one_is_that_person_until_somebody_chooses(evening: PagedEvening) -> None:
+    text = "date;Ana;Bepo;Cilli;Donee\n2025-11-13;1,20;-0,40;-0,40;-0,40\n"
+    page = post(evening, text=text, look="1")
+    assert chosen_options(page) == {"Ana": "Anna?", "Bepo": "Beppo?", "Donee": "Done?"}
+    chosen = post(evening, text=text, look="1", name_0="Ana", person_0="new")
+    assert chosen_options(chosen) == {"Ana": None, "Bepo": "Beppo?", "Donee": "Done?"}
+    # What the page sends with its button is what it shows.
+    sent = {"name_0": "Ana", "person_0": evening.ids["Anna"], "name_1": "Bepo", "person_1": evening.ids["Beppo"]}
+    assert post(evening, text=text, write="1", **sent, name_3="Donee", person_3=evening.ids["Done"]).status_code == 302
+    assert Player.objects.filter(club=evening.stored.club_id).count() == 4
+
+
+def test_nobody_new_comes_in_beside_a_similar_name_without_a_choice(evening: PagedEvening) -> None:
+    page = post(evening, text=TABLE, write="1")
+    assert page.status_code == 422
+    assert "Who is Cilly? The club has Cilli. Choose someone, or a new name." in text_of(page)
+    for nobody in ("", "?"):
+        assert post(evening, text=TABLE, write="1", name_2="Cilly", person_2=nobody).status_code == 422
+    assert Player.objects.filter(club=evening.stored.club_id).count() == 4
+
+
+def test_two_names_of_a_file_are_not_taken_for_one_person(evening: PagedEvening) -> None:
+    page = post(evening, text="date;Anna;Ana;Anne;Beppo\n2025-11-13;1,20;-0,40;-0,40;-0,40\n", look="1")
+    assert page.status_code == 200
+    assert chosen_options(page) == {"Ana": None, "Anne": None}
 
 
 def test_the_preview_counts_and_names_the_rows_left_out_before_anything_is_written(evening: PagedEvening) -> None:
@@ -110,7 +148,7 @@ def test_what_was_looked_at_is_written_once_with_the_people_chosen(evening: Page
 
 
 def test_it_is_taken_back_where_it_stands(evening: PagedEvening) -> None:
-    post(evening, text=TABLE, write="1")
+    post(evening, text=TABLE, **CHOSEN, write="1")
     found = Import.objects.get()
     answer = post(evening, undo=str(found.pk))
     assert answer.status_code == 302
@@ -121,7 +159,7 @@ def test_it_is_taken_back_where_it_stands(evening: PagedEvening) -> None:
 
 
 def test_what_cannot_be_undone_says_why_beside_it(evening: PagedEvening) -> None:
-    post(evening, text=TABLE, write="1", money="open")
+    post(evening, text=TABLE, **CHOSEN, write="1", money="open")
     stored = imported_evenings(evening)[1]
     page = evening.client.get(f"/t/{evening.stored.club.member_token}.{stored.pk}/settle")
     assert page.status_code == 200
@@ -173,11 +211,11 @@ def test_a_form_without_anything_is_refused(evening: PagedEvening) -> None:
 
 
 def test_all_of_it_again_is_nothing_new(evening: PagedEvening) -> None:
-    post(evening, text=TABLE, write="1")
-    page = post(evening, text=TABLE, look="1")
+    post(evening, text=TABLE, **CHOSEN, write="1")
+    page = post(evening, text=TABLE, **CHOSEN, look="1")
     assert "nothing to import" in text_of(page)
     assert 'name="write"' not in markup(page)
-    assert post(evening, text=TABLE, write="1").status_code == 422
+    assert post(evening, text=TABLE, **CHOSEN, write="1").status_code == 422
 
 
 def test_as_long_a_text_as_the_page_says_is_taken(evening: PagedEvening) -> None:
@@ -256,10 +294,10 @@ def test_a_long_import_is_written_part_by_part_and_says_how_far_it_is(evening: P
 
 
 def test_a_long_import_that_stopped_is_continued_from_the_text_alone(evening: PagedEvening, small_parts: None) -> None:
-    assert post(evening, text=TABLE, write="1").status_code == 200
-    looked = post(evening, text=TABLE, look="1")
+    assert post(evening, text=TABLE, **CHOSEN, write="1").status_code == 200
+    looked = post(evening, text=TABLE, **CHOSEN, look="1")
     [key] = set(re.findall(r'name="key" value="([^"]+)"', markup(looked).split("</form>")[0]))
-    assert evening.client.post(url(evening), {"key": key, "text": TABLE, "write": "1"}).status_code == 302
+    assert evening.client.post(url(evening), {"key": key, "text": TABLE, **CHOSEN, "write": "1"}).status_code == 302
     [found] = standing_imports(evening.stored.club)
     assert (found.pk, found.count, found.rest) == (UUID(key), 2, 0)
 
@@ -267,7 +305,7 @@ def test_a_long_import_that_stopped_is_continued_from_the_text_alone(evening: Pa
 def test_what_is_refused_in_the_middle_says_so_and_keeps_what_is_written(
     evening: PagedEvening, small_parts: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = post(evening, text=TABLE, write="1")
+    page = post(evening, text=TABLE, **CHOSEN, write="1")
     monkeypatch.setattr(budgets, "EVENINGS_PER_CLUB", 2)
     refused = evening.client.post(url(evening), fields_of(page), headers=ENGLISH)
     assert refused.status_code == 422

@@ -29,7 +29,7 @@ class ImportEveningsRequest(KeyedRequest, RulesetRequest):
     figures: unit of the figures if the text does not name it: points, or a currency by its code of ISO 4217.
     unit, stake_minor: for what the text does not name itself; as for a new evening.
     money: whether the amounts won are paid, still open, or go on the tab; defaults to paid.
-    people: name in the text -> id of the person, or null for a new person; not needed for names that match.
+    people: name in the text -> id of the person, or null for a new person; needed for names that are only similar.
     file_name: name of the file.
     dry_run: returns what would be written, and writes nothing.
     """

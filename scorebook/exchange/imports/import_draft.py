@@ -42,6 +42,7 @@ class Choices:
     terms: Terms  # for values that the file does not give
     money: Money = Money.PAID
     names: Mapping[str, UUID | None] = field(default_factory=dict)  # folded name -> player; None is a new person
+    takes_near: bool = False  # for a look: a name without a choice is the person with the most similar name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +119,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
     choices = replace(choices, terms=choices.terms.of_club(club))
     if imported.format.keeps_tab:
         imported = leave_out_coming_days(imported, day_of(now))
-    people = matched_names(club, imported.names, choices.names, key=key)
+    people = matched_names(club, imported.names, choices.names, key=key, takes_near=choices.takes_near)
     drafting = _Drafting(
         club=club,
         choices=choices,
@@ -133,6 +134,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
     evenings = tuple(drafting.draft_evenings(imported))
     payments = tuple(drafting.draft_payments((*imported.payments, *drafting.tab)))
     drafting.notice_same_days(evenings)
+    drafting.check_names_are_clear(people, evenings, payments)
     draft = Draft(
         imported=imported,
         people=people,
@@ -259,6 +261,17 @@ class _Drafting:
                 payee=payee,
                 is_there=digest in self.imported_before.payments,
             )
+
+    def check_names_are_clear(
+        self, people: Iterable[MatchedName], evenings: Iterable[DraftEvening], payments: Iterable[DraftPayment]
+    ) -> None:
+        """Add a problem for each name that may be a known person's, unless all its rows were imported before."""
+        rows = [(one.people, one.number is not None) for one in evenings]
+        rows += [((one.payer, one.payee), one.is_there) for one in payments]
+        before, new = ({id for ids, is_there in rows if is_there is wanted for id in ids} for wanted in (True, False))
+        for one in people:
+            if one.is_open and one.id not in before - new:
+                self.problems.add("name_unclear", name=one.name, near=", ".join(near.name for near in one.near))
 
     def notice_same_days(self, evenings: Sequence[DraftEvening]) -> None:
         """Add a notice for each evening of the club on one of these days: it may be the same one."""

@@ -51,6 +51,7 @@ SENTENCES = {
     "name_twice": _("Two people are called %(name)s."),
     "name_twice_that_day": _("%(name)s appears twice on this evening."),
     "name_reserved": _("%(name)s is the placeholder for a hidden name. Choose another."),
+    "name_unclear": _("Who is %(name)s? The club has %(near)s. Choose someone, or a new name."),
     "names_full": _("The club has no room for more names."),
     "two_names_one_person": _("Two names of this evening are one person here. Choose someone else for one of them."),
     "person_unknown": _("Nobody in the file has the id “%(text)s”."),

@@ -1,7 +1,7 @@
 """Matching of the names in a file with people of the club: by their name, by the name of a linked entry, or new."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from uuid import UUID, uuid5
 
@@ -17,7 +17,8 @@ ALIKE = 0.7
 class MatchedName:
     name: str  # in the file
     player: Player | None  # None is a new person
-    near: tuple[Player, ...]  # people who may be meant by a new name, the likeliest first
+    near: tuple[Player, ...] = ()  # people who may be meant by a name that is nobody's here, the likeliest first
+    is_open: bool = False  # one of them may be meant, and nobody has chosen
     id: UUID  # the player's, or that of the person to be enrolled
 
     @property
@@ -26,9 +27,13 @@ class MatchedName:
 
 
 def matched_names(
-    club: Club, names: Iterable[str], chosen: Mapping[str, UUID | None], *, key: UUID
+    club: Club, names: Iterable[str], chosen: Mapping[str, UUID | None], *, key: UUID, takes_near: bool = False
 ) -> tuple[MatchedName, ...]:
-    """Match names. chosen: folded name -> the player picked, None for a new person; other names are looked up."""
+    """Match names.
+
+    chosen:     folded name -> the player picked, None for a new person; other names are looked up.
+    takes_near: whether a name without a choice is the likeliest person with a similar name.
+    """
     group = club_group(club.pk)
     players = sorted(Player.objects.filter(club__in=group.clubs), key=lambda one: one.club_id != club.pk)
     by_name = naming.KnownNames(
@@ -48,9 +53,29 @@ def matched_names(
             player = own.get(picked) if picked else None
         else:
             player = _imported_player_in_club(known, own, group) if known else None
-        near = () if player else tuple(_similar_players(folded, own.values()))
-        found.append(MatchedName(name=name, player=player, near=near, id=player.pk if player else id))
-    return tuple(found)
+        found.append(MatchedName(name=name, player=player, id=player.pk if player else id))
+    return tuple(_with_near_people(found, chosen, own, takes_near=takes_near))
+
+
+def _with_near_people(
+    matched: Sequence[MatchedName], chosen: Mapping[str, UUID | None], own: Mapping[UUID, Player], *, takes_near: bool
+) -> Iterator[MatchedName]:
+    """Yield the names with people of similar names, except people whom another name of the file means."""
+    meant = {one.player.pk for one in matched if one.player}
+    for one in matched:
+        folded = naming.folded_name(one.name)
+        if one.player and (folded not in chosen or one.player.name_folded == folded):
+            yield one
+            continue
+        free = [player for player in own.values() if player.pk not in meant or player == one.player]
+        near = tuple(_similar_players(folded, free))
+        if one.player or not near or folded in chosen:
+            yield replace(one, near=near)
+        elif takes_near:
+            meant.add(near[0].pk)
+            yield replace(one, near=near, player=near[0], id=near[0].pk)
+        else:
+            yield replace(one, near=near, is_open=True)
 
 
 def _imported_player_in_club(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:

@@ -111,8 +111,10 @@ class Command(ScorebookCommand):
         """Print the draft. Raises: ImportRefused."""
         names = {one.id: one.player.name if one.player else one.name for one in draft.people}
         for one in draft.people:
-            near = ", ".join(player.name for player in one.near)
-            as_new = _("new") + (f" ({near}?)" if near else "")
+            as_new = _("new")
+            if one.is_open:
+                names_of = {"name": one.name, "near": one.near[0].name}
+                as_new = _('? Add --name "%(name)s=%(near)s", or --name "%(name)s=" for someone new.') % names_of
             self.stdout.write(f"{one.name} = {one.player.name if one.player else as_new}")
         for evening in draft.evenings:
             sums = ", ".join(

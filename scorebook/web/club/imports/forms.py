@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -73,7 +73,14 @@ def read_sent_import(typed: FormData) -> Imported:
 def sent_import_choices(club: Club, typed: FormData) -> Choices:
     game, offer = _chosen_import_tariff(club, typed)
     terms = Terms(ruleset=offer.ruleset(game), unit=offer.unit, stake_minor=offer.stake_minor)
-    return Choices(terms=terms, money=_chosen_import_money(typed), names=dict(_chosen_import_players(typed)))
+    names = dict(_chosen_import_players(typed))
+    # The page shows whom it has chosen for a name, and sends each choice with the button that writes.
+    return Choices(terms=terms, money=_chosen_import_money(typed), names=names, takes_near=not typed.has("write"))
+
+
+def sent_names(typed: FormData) -> Collection[str]:
+    """Return the names with a choice, folded."""
+    return dict(_chosen_import_players(typed)).keys()
 
 
 def import_form(club: Club, typed: FormData) -> dict[str, object]:
@@ -133,4 +140,6 @@ def _chosen_import_players(typed: FormData) -> Iterator[tuple[str, UUID | None]]
     for place in range(MAX_NAMES):
         if typed.has(f"{NAME}_{place}"):
             picked = typed.one(f"{PERSON}_{place}")
-            yield folded_name(typed.one(f"{NAME}_{place}")), typed_uuid(picked) if picked != NEW else None
+            player = typed_uuid(picked)
+            if player or picked == NEW:
+                yield folded_name(typed.one(f"{NAME}_{place}")), player

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import ngettext
 
 from scorebook.clubs.models import Club
+from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports.import_draft import Draft, DraftEvening
 from scorebook.exchange.imports.import_records import ImportProblem
 from scorebook.exchange.imports.import_texts import import_problem_text, place_text
@@ -31,6 +32,7 @@ class ProblemTexts:
 class PersonMatch:
     name: str
     is_known: bool  # only one player can have this name; else the user chooses
+    is_presumed: bool  # the player with the most similar name was chosen for them
     near: tuple[Choice, ...]  # players with a similar name
     others: tuple[Choice, ...]
 
@@ -47,13 +49,13 @@ def fields_to_resend(typed: FormData) -> list[tuple[str, str]]:
     return [(name, value) for name, values in typed.lists() if name not in NOT_SENT_AGAIN for value in values]
 
 
-def import_preview(club: Club, draft: Draft) -> dict[str, object]:
-    """Return the draft for `preview.html`."""
+def import_preview(club: Club, draft: Draft, chosen: Collection[str]) -> dict[str, object]:
+    """Return the draft for `preview.html`. chosen: folded names with a choice of the user."""
     names = {one.id: one.player.name if one.player else one.name for one in draft.people}
     return {
         "format": draft.imported.format.label,
         "summary": _import_summary(draft),
-        "people": list(_person_matches(club, draft)),
+        "people": list(_person_matches(club, draft, chosen)),
         "evenings": [(one, _evening_sums_by_name(one, names)) for one in draft.evenings],
         "payments": draft.payments,
         "names": names,
@@ -74,7 +76,7 @@ def _import_summary(draft: Draft) -> str:
     return ", ".join(parts)
 
 
-def _person_matches(club: Club, draft: Draft) -> Iterable[PersonMatch]:
+def _person_matches(club: Club, draft: Draft, chosen: Collection[str]) -> Iterable[PersonMatch]:
     names = {person.id: person.name for person in people_to_seat(club)}
     known = {name.lower() for name in names.values()}
     for one in draft.people:
@@ -83,6 +85,7 @@ def _person_matches(club: Club, draft: Draft) -> Iterable[PersonMatch]:
         yield PersonMatch(
             name=one.name,
             is_known=one.name.lower() in known,
+            is_presumed=bool(one.near and one.player and folded_name(one.name) not in chosen),
             near=tuple(choice for choice in offered if choice.value in near),
             others=tuple(choice for choice in offered if choice.value not in near),
         )

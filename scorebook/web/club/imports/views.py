@@ -149,7 +149,7 @@ def _render_import_page(
     context = {
         "club": club,
         "form": forms.import_form(club, typed),
-        "preview": import_preview.import_preview(club, draft) if draft else None,
+        "preview": import_preview.import_preview(club, draft, forms.sent_names(typed)) if draft else None,
         "problems": problems,
         "undo_problems": undo_problems,
         "refused": typed.id("undo") if undo_problems else None,

@@ -8,6 +8,7 @@ from rules.hand_fields import fields_by_path
 from rules.notation.line_items import Item
 from rules.notation.line_walk import CALLS, DASHES, LONGEST_RUN, LineWalk, number_of
 from rules.notation.notation_values import COUNT, COUNT_FIELDS, DOUBLED, RUN
+from rules.reading import MAX_CALLS
 from rules.vocabulary import fold_text
 
 _MOST_TRICKS = 9  # of any game; a larger number behind the stroke counts card points
@@ -19,7 +20,7 @@ class LineFigures(LineWalk):
         number, place = number_of(item), self.place_after(self.at + 1)
         behind = self.item_at(place)
         if behind is not None:
-            if behind.kind == "run":
+            if behind.kind == "run" and number <= LONGEST_RUN:
                 self._set_run(number, "opponents" if behind.value == "missing" else _side_of(behind), item.column)
                 return self.taken_to(place)
             if behind.kind == "unit":
@@ -36,6 +37,8 @@ class LineFigures(LineWalk):
                 return 4 if unit is not None and unit.kind == "unit" else 3
         if self._is_of_opponents():
             self.fields.set_field("opponents_card_points", number, item.column)
+        elif number <= LONGEST_RUN and self._is_behind_result():
+            self.problems.add("value_unreadable", item.column, word=item.text)  # three of what?
         else:
             self._set_card_points(number, item.column)
         return 1
@@ -50,13 +53,16 @@ class LineFigures(LineWalk):
             return False
         self.fields.set_field("card_points", number, item.column)
         self.fields.set_field("opponents_card_points", number_of(other), other.column)
+        self.used.add(self.at + 1)
         return True
 
     def _is_of_opponents(self) -> bool:
-        """Return whether the clause so far is about the other side: `Gegner gewinnen mit 66`."""
-        place = self.place_before(self.at - 1, over=("filler", "join", "result", "level"))
-        item = self.item_at(place)
-        return item is not None and item.kind == "side" and item.value == "opponents"
+        """Return whether a figure is the other side's: `Gegner gewinnen mit 66`, `94 for the opponents`."""
+        return self.side_beside(self.at, over=("filler", "join", "result", "level", "unit")) == "opponents"
+
+    def _is_behind_result(self) -> bool:
+        before = self.previous(over=("filler", "separator"))
+        return before is not None and before.kind in ("result", "level")
 
     def _set_card_points(self, number: int, column: int) -> None:
         known = self.fields.hand.get("card_points")
@@ -76,10 +82,12 @@ class LineFigures(LineWalk):
     def _read_times(self, number: int, unit: Item, place: int) -> int:
         """Read `2x Stoß` and `Stoß 2x`."""
         called, before = self.item_at(place + 1), self.previous()
-        if called is not None and called.kind in CALLS:
+        if number > MAX_CALLS:
+            self.problems.add("calls_out_of_range", unit.column, field="kontra", most=MAX_CALLS)
+        elif called is not None and called.kind in CALLS:
             self.add_calls(called, number)
             return self.taken_to(place + 1)
-        if before is not None and before.kind in CALLS:
+        elif before is not None and before.kind in CALLS:
             self.add_calls(before, number - 1)
         else:
             self.refuse_unknown(unit)
@@ -101,6 +109,8 @@ class LineFigures(LineWalk):
         is_both = points and tricks and int(tricks) > _MOST_TRICKS and int(points) + int(tricks) == ALL_CARD_POINTS
         if others is None and is_both:
             texts = (points, None, tricks, None)  # 94/26
+        if self._is_of_opponents():
+            texts = (*texts[2:], *texts[:2])
         for path, text in zip(COUNT_FIELDS, texts, strict=True):
             if text is not None:
                 self.fields.set_field(path, int(text), item.column)
@@ -112,7 +122,8 @@ class LineFigures(LineWalk):
         if number is None or number.kind != "number" or item.value == "times":
             self.refuse_unknown(item)
             return 1
-        self.fields.set_field(item.value, number_of(number), number.column)
+        prefix = "opponents_" if self._is_of_opponents() else ""
+        self.fields.set_field(f"{prefix}{item.value}", number_of(number), number.column)
         return self.taken_to(place)
 
     # -- runs ----------------------------------------------------------------------------------------------------
@@ -133,6 +144,9 @@ class LineFigures(LineWalk):
             self.refuse_unknown(item)
             return 1
         behind = self._place_of_run(place)
+        unit = self.item_at(self.place_after(place + 1))
+        if unit is not None and unit.kind in CALLS and item.value == "missing":
+            return self.refuse(item)
         self._set_run(number_of(number), "opponents" if item.value == "missing" else _side_of(item), number.column)
         return self.taken_to(behind or place)
 
@@ -144,7 +158,7 @@ class LineFigures(LineWalk):
         place = self.place_after(self.at + 1)
         number, behind = self.items[place], self._place_of_run(place)
         unit = self.item_at(self.place_after(place + 1))
-        has_unit = behind is None and unit is not None and unit.kind in ("unit", "field_word")
+        has_unit = behind is None and unit is not None and unit.kind in ("unit", "field_word", *CALLS)
         if has_unit or number_of(number) > LONGEST_RUN or not self.has_run:
             return 1
         self._set_run(number_of(number), "declarer_side", number.column)
@@ -157,16 +171,27 @@ class LineFigures(LineWalk):
 
     def read_denied(self, item: Item) -> int:
         """Read `kein Schneider`, `ohne Stoß`, `nicht gewonnen`."""
-        place = self.place_after(self.at + 1)
+        place = self.at + 1
         denied = self.item_at(place)
         if denied is not None and denied.kind == "level":
             self.fields.set_field("level", "plain", item.column, may_repeat=True)
         elif denied is not None and denied.kind == "result" and denied.value != "tied":
             self.fields.set_field("won", denied.value == "lost", item.column, may_repeat=True)
         elif denied is None or not (denied.kind in CALLS or denied.kind == "run"):
-            self.refuse_unknown(item)
-            return 1
+            return self.refuse(item)
+        self.named_calls.add(place)
+        if denied.kind in CALLS and (again := self._place_of_joined_call(place)) is not None:
+            return self.taken_to(again)
         return self.taken_to(place)
+
+    def _place_of_joined_call(self, place: int) -> int | None:
+        """Return the place of the doubling that is denied too: `ohne Stoß und Re`."""
+        joins, call = self.item_at(place + 1), self.item_at(place + 2)
+        is_joined = joins is not None and joins.kind == "join" and joins.value == "and"
+        if not is_joined or call is None or call.kind not in CALLS:
+            return None
+        self.named_calls.add(place + 2)
+        return place + 2
 
     # -- doublings -----------------------------------------------------------------------------------------------
 
@@ -174,6 +199,9 @@ class LineFigures(LineWalk):
         """Read one doubling, or a number of them behind the word: `K 2`, `Klopfer 1`, `Stoß zweimal`."""
         if self.at in self.named_calls:
             return 1
+        sign = self.item_at(self.place_after(self.at + 1, over=("filler", "separator")))
+        if sign is not None and sign.kind == "sign" and sign.text in DASHES:
+            return self.refuse(sign)  # of a table: no doubling, or a lost hand
         place = self.place_after(self.at + 1)
         behind = self.item_at(place)
         answered = self.place_after(self.at + 1, over=("filler", "separator"))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules import reading
+from rules.base_ruleset import Sides
 from rules.hand_fields import fields_by_path
 from rules.notation import spelling
 from rules.notation.line_contract import RESULT_KINDS, LineContract, contract_of_line
@@ -17,6 +18,9 @@ from rules.notation.scanner import Token
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall
 from rules.vocabulary import fold_text
 
+_ROLES = ("with", "calls", "against", "by", "for")  # joining words that are read with another word
+_HAS = ("hat", "hot", "hod", "has", "had", "holds", "held")
+_ON = ("auf", "on", "uf")  # also before trumps
 _WON_SIGNS: Mapping[str, bool] = {"+": True, **dict.fromkeys(DASHES, False), **TICKS}
 
 
@@ -38,6 +42,20 @@ class LineHand(LineFigures, LinePlayers):
         self._find_kind()
         self._read_items(found)
         self.complete_sides()
+        for place, item in enumerate(self.items):
+            if self._is_left_over(item, place):
+                self.problems.add("value_unreadable", item.column, word=item.text)
+
+    def _is_left_over(self, item: Item, place: int) -> bool:
+        """Return whether a word that gives another one its meaning stands alone, as in `gewonnen haben die Gegner`."""
+        if place in self.used or issubclass(self.kind, RoundCall):
+            return False
+        if item.kind == "join" and item.value == "calls" and self.fields.hand["contract"] in spelling.CALLING:
+            behind = self.item_at(place + 1)
+            return behind is not None and behind.kind == "join" and behind.value == "by"  # `gerufen von Anna`
+        if item.kind == "partner":
+            return self.sides is Sides.PARTNERS
+        return item.kind == "side" or (item.kind == "join" and item.value in _ROLES)
 
     def _find_kind(self) -> None:
         contract = self.ruleset.contract(str(self.fields.hand["contract"]), len(self.table.players))
@@ -51,9 +69,9 @@ class LineHand(LineFigures, LinePlayers):
             "number": self.read_number, "counts": self.read_counts, "sign": self._read_sign, "suit": self._read_suit,
             "card": self._read_card, "rank": self._read_rank, "result": self._read_result, "level": self._read_level,
             "double": self.read_call, "laid": self.read_call, "run": self.read_run, "unit": self.read_unit,
-            "not": self.read_denied, "side": self._read_side, "join": self._read_join, "gave_up": self._read_gave_up,
-            "reason": self._read_reason, "taken_over": self._read_taken_over, "separator": self._pass_over,
-            "filler": self._pass_over,
+            "not": self.read_denied, "join": self._read_join, "gave_up": self._read_gave_up,
+            "reason": self._read_reason, "taken_over": self._read_taken_over,
+            **dict.fromkeys(("partner", "separator", "filler", "side"), self._pass_over),
         }  # fmt: skip
         while self.at < len(self.items):
             item = self.items[self.at]
@@ -123,8 +141,15 @@ class LineHand(LineFigures, LinePlayers):
 
     def _read_join(self, item: Item) -> int:
         following = self.following()
-        if item.value == "with" and item.text[0].isalpha() and following is not None and following.kind == "number":
+        if following is None or item.value == "and":
+            return 1
+        if item.value == "with" and following.kind == "number":
+            self.used.add(self.at)
             return self.read_run_with(item)
+        if item.value == "with" and following.kind not in (*NAMES, "contract"):
+            self.used.add(self.at)
+        if item.value == "against" and following.kind == "side":
+            self.used |= {self.at, self.place_after(self.at + 1)}
         return 1
 
     def _read_result(self, item: Item) -> int:
@@ -133,10 +158,20 @@ class LineHand(LineFigures, LinePlayers):
         elif issubclass(self.kind, RamschHand) and item.value == "won":
             self.problems.add("loser_missing", item.column, field="losers")  # the losers of a Ramsch are named
         elif not issubclass(self.kind, FixedSidesHand | RamschHand):
-            before = self.previous()
-            is_of_opponents = before is not None and before.kind == "side" and before.value == "opponents"
-            self.fields.set_field("won", (item.value == "won") is not is_of_opponents, item.column, may_repeat=True)
+            self._set_won(item.value == "won", item)
+            behind = self.item_at(self.at + 1)
+            if behind is not None and behind.kind == "not":
+                return self._refuse(behind)  # `gewinnt nicht`
         return 1
+
+    def _set_won(self, won: bool, item: Item) -> None:
+        """Set the result, which may be told of the other side: `Gegner gewonnen`, `Sieg der Gegner`."""
+        is_of_opponents = self.side_beside(self.at, over=("filler", "join", "level")) == "opponents"
+        before = self.item_at(self.at - 1)
+        is_denied = len(item.text.split()) > 1 and before is not None and before.kind == "level"
+        if is_denied:  # `Schneider nicht geschafft`: the game may still be won
+            self.problems.add("result_unclear", item.column, word=f"{before.text if before else ''} {item.text}")
+        self.fields.set_field("won", won is not is_of_opponents, item.column, may_repeat=True)
 
     def _read_level(self, item: Item) -> int:
         before = self.item_at(self.at - 1)
@@ -158,33 +193,36 @@ class LineHand(LineFigures, LinePlayers):
             self.fields.set_field("call.took_over", True, item.column)
         return 1
 
-    def _read_side(self, item: Item) -> int:
-        """Read `Gegner 26`; before a result or a count with its unit the side is looked up from there."""
-        place = self.place_after(self.at + 1)
-        number, unit = self.item_at(place), self.item_at(self.place_after(place + 1))
-        if number is None or number.kind != "number" or item.value != "opponents":
-            return 1
-        if unit is not None and unit.kind == "unit":
-            return 1
-        self.fields.set_field("opponents_card_points", number_of(number), number.column)
-        return self.taken_to(place)
-
     def _read_sign(self, item: Item) -> int:
         """Read `+` and `-` as the result if nothing else says it; between names and parts they only join."""
         won, following = _WON_SIGNS.get(item.text), self.item_at(self.at + 1)
         if won is None:
             return 1 if item.text == "&" else self._refuse(item)
-        if following is not None and following.kind in ("number", "counts") and following.piece.is_glued:
+        if following is not None and self._is_signed(item, following):
             self.problems.add("value_unreadable", item.column, word=f"{item.text}{following.text}")
             return 2
         if self._is_result(item):
-            self.fields.set_field("won", won, item.column, may_repeat=True)
+            self._set_won(won, item)
         return 1
+
+    def _is_signed(self, sign: Item, figure: Item) -> bool:
+        """Return whether a sign belongs to a figure, which may be points or money."""
+        unit = self.item_at(self.at + 2)
+        is_figure = figure.kind == "number" or (figure.kind == "counts" and COUNT.fullmatch(figure.text) is not None)
+        is_run = unit is not None and unit.kind == "run"
+        return is_figure and not is_run and (figure.piece.is_glued or sign.text in DASHES)
 
     def _is_result(self, item: Item) -> bool:
         """Return whether a sign says who won: the only one, in a line that does not say it otherwise."""
-        if issubclass(self.kind, RamschHand | AgreedHand | FixedSidesHand):
+        if issubclass(self.kind, RamschHand) and item.text not in DASHES:
+            self.problems.add("loser_missing", item.column, field="losers")
+        if issubclass(self.kind, RamschHand | AgreedHand | FixedSidesHand) or self._joins(item):
             return False
+        behind = self.item_at(self.at + 1)
+        if item.piece.is_glued and behind is not None and behind.piece.is_glued and behind.kind != "separator":
+            return False  # within a word
+        if self.place_after(self.at + 1, over=("separator", "filler")) == len(self.items):
+            return True  # at the end it is nothing else
         if self._has_result() and (item.text in ("+", *DASHES) and not self._ends_line(item)):
             return False
         signs = [one for one in self.items if one.kind == "sign" and one.text in _WON_SIGNS and not self._joins(one)]
@@ -206,9 +244,12 @@ class LineHand(LineFigures, LinePlayers):
         )
 
     def _joins(self, sign: Item) -> bool:
-        """Return whether a sign stands between two names."""
+        """Return whether a sign stands before the name of a player who is still missing, or between two names."""
         place = next(place for place, one in enumerate(self.items) if one is sign)
-        return all((one := self.item_at(beside)) and one.kind in NAMES for beside in (place - 1, place + 1))
+        before, behind = self.item_at(place - 1), self.item_at(place + 1)
+        is_between = before is not None and before.kind in NAMES
+        is_before_name = behind is not None and behind.kind in NAMES
+        return is_before_name and (is_between or self.lacks_partner())
 
     # -- suits and cards -----------------------------------------------------------------------------------------
 
@@ -222,6 +263,8 @@ class LineHand(LineFigures, LinePlayers):
         if self.fields.hand["contract"] in spelling.CALLING:
             self._set_card(item.value, "ace", item.column)
         else:
+            if fold_text(self._text_before()) in _ON:
+                self.use_joins_before("calls")
             self.fields.set_field("trump_suit", item.value, item.column, may_repeat=True)
         return 1
 
@@ -230,6 +273,7 @@ class LineHand(LineFigures, LinePlayers):
         place = self.place_after(self.at + 1, over=("filler", "join"))
         suit = self.item_at(place)
         if suit is not None and suit.kind == "suit":
+            self.used |= set(range(self.at, place))
             self._set_card(suit.value, item.value, item.column)
             return self.taken_to(place)
         if item.value != "ace":
@@ -238,10 +282,23 @@ class LineHand(LineFigures, LinePlayers):
 
     def _read_card(self, item: Item) -> int:
         suit, _, rank = item.value.partition("-")
+        if self._is_held():
+            self.problems.add("declarer_unclear", item.column)
         self._set_card(suit, rank, item.column)
         return 1
 
+    def _is_held(self) -> bool:
+        """Return whether a line says who has the card, not who called it: `Beppo hat die Alte`."""
+        has, name = self.item_at(self.at - 1), self.item_at(self.at - 2)
+        is_said_to_have = has is not None and fold_text(has.text) in _HAS and name is not None and name.kind in NAMES
+        return is_said_to_have and not any(one.kind == "join" and one.value == "calls" for one in self.items)
+
+    def _text_before(self) -> str:
+        before = self.previous()
+        return before.text if before is not None else ""
+
     def _set_card(self, suit: str, rank: str, column: int) -> None:
+        self.use_joins_before("calls", "by", "with")
         self.fields.set_field("call.card", {"rank": rank, "suit": suit}, column, may_repeat=True)
 
     # -- fields --------------------------------------------------------------------------------------------------

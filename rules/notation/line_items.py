@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 from rules.base_ruleset import RULESETS_KEPT, Ruleset
 from rules.games.registry import hand_fields
@@ -15,7 +16,7 @@ from rules.vocabulary import Meaning, compounds_of, fold_text, known_words, mean
 from rules.wording import words
 
 _MAX_WORDS = 6  # of a phrase or a name
-_SEPARATORS = frozenset(",;:.()[]|/!·•→>")
+_SEPARATORS = frozenset(",;:.()[]|/!·•→")
 _NOT_IN_HANDS = ("run_side", "surrender")  # kinds that only values have
 TICKS = {"✓": True, "✔": True, "✅": True, "✗": False, "✘": False, "❌": False}  # who won
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Cs")  # categories of characters: emoji and what belongs to them
@@ -75,10 +76,15 @@ class LineItems:
             for length in range(longest, 1, -1):
                 slot = self._readings_of_phrase(pieces[at : at + length], folded[at : at + length])
                 if slot:
-                    return slot, length
+                    return slot, length + self._ends_with_stop(slot, pieces, at + length)
         if kind is not None:
             return ((_item(kind, piece),),), 1
         return self._readings_of_word(piece, folded[at]) or self._parts_of_word(piece) or _unknown(piece), 1
+
+    def _ends_with_stop(self, slot: Slot, pieces: Sequence[Piece], end: int) -> bool:
+        """Return whether the next piece is the full stop of a name such as `Anna M.`."""
+        names = [self._seated.name_of(player) for player in slot[0][0].players]
+        return any(name.endswith(".") for name in names) and end < len(pieces) and pieces[end].text == "."
 
     def _readings_of_phrase(self, some: Sequence[Piece], folded: Sequence[str]) -> Slot:
         """Return what several words mean together; single letters make no phrase."""
@@ -95,6 +101,8 @@ class LineItems:
         if not folded:
             return ()
         vocabulary = self._vocabulary_readings(folded, piece, piece.text)
+        if self._is_initial(folded):
+            vocabulary = [one for one in vocabulary if not (one[0].kind == "result" and _is_guess(one))]
         guesses = [one for one in vocabulary if _is_guess(one)]
         fillers = [one for one in vocabulary if one[0].kind == "filler"]
         sure = [one for one in vocabulary if one not in guesses and one not in fillers]
@@ -105,9 +113,12 @@ class LineItems:
             return (*whole, *(guesses if is_short else ()))
         if guesses or fillers:
             is_article = not is_short or piece.text[0].islower()  # in the middle of a sentence
-            named = self._reading_as_name(piece) if is_short else ()
+            named = self._reading_as_name(piece)
             return (*named, *guesses, *(fillers if is_article else ())) or tuple(fillers)
         return self._reading_as_name(piece)
+
+    def _is_initial(self, folded: str) -> bool:
+        return len(folded) == 1 and any(name.startswith(folded) for name in self._names)
 
     def _readings_of_quoted(self, piece: Piece) -> Slot:
         """Return the readings of a word in quotes, as spreadsheets write them, unless somebody here is called so."""
@@ -154,7 +165,7 @@ class LineItems:
         readings = [self._readings_of_word(part, fold_text(part.text)) for part in parts]
         if len(parts) < 2 or not all(readings):
             return ()
-        return (tuple(item for reading in readings for item in reading[0]),)
+        return tuple(tuple(item for reading in slot for item in reading) for slot in product(*readings))
 
 
 def _meant(meaning: Meaning, piece: Piece, text: str) -> Item:

@@ -12,7 +12,7 @@ _PIECE = re.compile(
     rf"{QUOTE}"
     rf"|(?<![^\W_]){WHOLE.pattern}(?![\w/])"
     r"|[0-9]{1,9}"
-    r"|[^\W\d_](?:[^\W\d_]|[.'’_-](?=[^\W\d_]))*\.?"
+    r"|[^\W\d_](?:[^\W\d_]|[.'’_-](?=[^\W\d_]))*"
     r"|.",
     re.IGNORECASE,
 )

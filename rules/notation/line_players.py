@@ -1,18 +1,19 @@
 """The players of a line and their roles: declarer and partner by order, others by the words beside their names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules import reading
 from rules.base_ruleset import Sides
 from rules.hand_fields import fields_by_path
-from rules.notation.line_items import Item
+from rules.notation.line_items import TICKS, Item
 from rules.notation.line_walk import CALLS, DASHES, NAMES, LineWalk
 from rules.notation.notation_values import OF_PLAYER
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand
 from rules.table import Player
 
 _SIGNS_OF_A_PAIR = ("+", "&", "/")
+_ALL_PLAY = 4  # players; of more, somebody sits out
 _HUNG_ON = "call.hung_on_by"
 
 
@@ -26,6 +27,8 @@ class LinePlayers(LineWalk):
             return self._read_player_with_count(item)
         names, end = self._group()
         role = self._role_before(end) or self._role_behind(end)
+        is_pair = role == "partner" or self.has_leader() or self._is_sum(end)
+        self.use_joins_before("by", *(("with",) if is_pair else ()))
         if role is not None and role in CALLS.values():
             self._add_callers(role, names)
         elif role == "against":
@@ -41,8 +44,15 @@ class LinePlayers(LineWalk):
         names, end = [self.items[self.at]], self.at + 1
         while (place := self._place_of_joined_name(end)) is not None:
             names.append(self.items[place])
+            self.used |= set(range(end, place))
             end = place + 1
         return names, end
+
+    def _is_sum(self, end: int) -> bool:
+        """Return whether a group is joined by `und` alone."""
+        return any(_is_and(item) for item in self.items[self.at : end]) and not any(
+            _joins_names(item) and not _is_and(item) for item in self.items[self.at : end]
+        )
 
     def _place_of_joined_name(self, place: int) -> int | None:
         between = list[Item]()
@@ -63,14 +73,24 @@ class LinePlayers(LineWalk):
             place -= 1
         if item is None:
             return None
-        if item.kind in CALLS and place not in self.named_calls and (self.has_leader() or self.has_names_from(end)):
+        if item.kind in CALLS and place not in self.named_calls:
             return CALLS[item.kind]
-        if item.kind == "join" and item.value == "against":
+        if (item.kind, item.value) in (("join", "against"), ("side", "opponents")):
+            self.used.add(place)
             return "against"
-        is_with = item.kind == "join" and item.value == "with" and item.text[0].isalpha()
-        if is_with and not self.has_leader() and self.sides is Sides.PARTNERS and self.has_names_from(end):
-            return "partner"  # `Mit Cenzi hat Beppo gespielt`
+        if item.kind == "side" and self.leader() not in self.fields.columns:
+            self.used.add(place)
+            return self.leader()
+        if self.lacks_partner() and self._names_partner(item, end):
+            self.used.add(place)
+            return "partner"
         return self._open_field(item)
+
+    def _names_partner(self, item: Item, end: int) -> bool:
+        """Return whether a word before a name makes it the partner's: `Mit Cenzi hat Beppo gespielt`."""
+        is_with = item.kind == "join" and item.value == "with"
+        is_partner = item.kind == "partner" and item.value == "before"
+        return (is_with or is_partner) and (self.has_leader() or self.has_names_from(end))
 
     def _role_behind(self, end: int) -> str | None:
         """Return what the words behind a group of names make of it, unless it is still needed as a side."""
@@ -79,10 +99,32 @@ class LinePlayers(LineWalk):
             place += 1
         if item is None:
             return None
-        if item.kind in CALLS and (self._has_sides() or self.has_names_from(place + 1)):
+        following = self.item_at(place + 1)
+        is_direct = place == end and following is not None and following.kind in NAMES
+        if is_direct and not self._is_called_by(place + 1):
+            return None  # `Wenz Anna Stoß Beppo`: the word belongs to the name behind it
+        is_by = following is not None and _is_by(following)
+        if item.kind == "partner" and not is_by and self.has_leader() and self.lacks_partner():
+            self.used.add(place)
+            return "partner"
+        if (
+            item.kind in CALLS
+            and place not in self.named_calls
+            and (self._has_sides() or self.has_names_from(place + 1))
+        ):
             self.named_calls.add(place)
+            self.used |= {between for between in range(end, place) if _is_by(self.items[between])}
             return CALLS[item.kind]
         return self._open_field(item)
+
+    def _is_called_by(self, place: int) -> bool:
+        """Return whether a doubling stands behind a name too: `Cilli gelegt Dora gelegt`; a third name is unclear."""
+        place = self.place_after(place + 1)
+        call, third = self.item_at(place), self.item_at(place + 1)
+        is_called = call is not None and call.kind in CALLS
+        if is_called and third is not None and third.kind in NAMES:
+            self.problems.add("declarer_unclear", self.items[self.at].column)
+        return is_called
 
     def _has_sides(self) -> bool:
         return self.has_leader() and not self.lacks_partner()
@@ -174,13 +216,20 @@ class LinePlayers(LineWalk):
     def _set_winner(self, player: Player, item: Item) -> None:
         """Set the winning side by one of its players, or by one of the players who lost."""
         players, known = self.table.players, self.fields.hand.get("winner")
-        results = {one.value for one in self.items if one.kind == "result"}
+        results = {one.value for one in self.items if one.kind == "result"} | set(self._result_signs())
+        if len(results) > 1 or any(one.kind == "side" for one in self.items):
+            self.problems.add("declarer_unclear", item.column)
         if results == {"lost"} and player in players:
             player = players[(players.index(player) + 1) % len(players)]
         if known is None:
             self.fields.set_field("winner", player, item.column)
         elif player not in players or (players.index(player) - players.index(Player(str(known)))) % 2:
             self.problems.add("name_out_of_place", item.column, word=item.text)
+
+    def _result_signs(self) -> Iterator[str]:
+        for one in self.items:
+            if one.kind == "sign" and one.text in (*DASHES, "+", *TICKS):
+                yield "won" if one.text == "+" or TICKS.get(one.text) else "lost"
 
     def complete_sides(self) -> None:
         """Find the partner by the opponents, and refuse a player on both sides."""
@@ -191,7 +240,7 @@ class LinePlayers(LineWalk):
             if set(item.players) & {leader, partner}:
                 self.problems.add("written_twice", item.column, word=item.text)
         left = [one for one in self.table.players if one not in (*self.opponents, leader)]
-        if self.lacks_partner() and leader is not None and len(left) == 1:
+        if self.lacks_partner() and leader is not None and len(left) == 1 and len(self.table.players) <= _ALL_PLAY:
             self.fields.set_field("partner", left[0], self.opponent_items[0].column)
 
     # -- everybody alone -----------------------------------------------------------------------------------------
@@ -206,6 +255,7 @@ class LinePlayers(LineWalk):
         if role and role != "against":
             self.set_players(role, [item])
             return 1
+        self.use_joins_before("by", "with")
         text, column, end = self._count_behind(is_signed=is_agreed)
         match = OF_PLAYER.fullmatch(text)
         if match is None:
@@ -235,7 +285,11 @@ class LinePlayers(LineWalk):
 
 
 def _joins_names(item: Item) -> bool:
-    return (item.kind == "join" and item.value in ("with", "calls")) or item.text in _SIGNS_OF_A_PAIR
+    return (item.kind == "join" and item.value in ("with", "and", "calls")) or item.text in _SIGNS_OF_A_PAIR
+
+
+def _is_and(item: Item) -> bool:
+    return item.kind == "join" and item.value == "and"
 
 
 def _is_by(item: Item) -> bool:

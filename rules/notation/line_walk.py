@@ -35,7 +35,8 @@ class LineWalk:
     has_run: bool = False
     is_led: bool = True  # by a declarer, who must be named
     at: int = 0
-    named_calls: set[int] = field(default_factory=set)  # places of doublings whose callers stand before them
+    named_calls: set[int] = field(default_factory=set)  # places of doublings that are read with the words before them
+    used: set[int] = field(default_factory=set)  # places of joining words and sides that another word was read with
 
     def item_at(self, place: int) -> Item | None:
         return self.items[place] if 0 <= place < len(self.items) else None
@@ -57,6 +58,32 @@ class LineWalk:
     def previous(self, *, over: Sequence[str] = ("filler",)) -> Item | None:
         return self.item_at(self.place_before(self.at - 1, over=over))
 
+    def use_joins_before(self, *values: str) -> None:
+        """Mark the joining words directly before this item as read with it."""
+        place = self.at - 1
+        while (item := self.item_at(place)) is not None and (
+            item.kind in ("filler", "join") or (item.kind == "separator" and item.text in "(:")
+        ):
+            if item.kind == "join" and item.value in values:
+                self.used.add(place)
+            place -= 1
+
+    def side_beside(self, place: int, *, over: Sequence[str]) -> str:
+        """Return the side that is named before a place, or behind it; "" if none is."""
+        before, behind = place - 1, place + 1
+        while (item := self.item_at(before)) is not None and (item.kind in over or _is_colon(item)):
+            before -= 1
+        if item is None or item.kind != "side":
+            while (item := self.item_at(behind)) is not None and item.kind in over:
+                behind += 1
+            after = self.item_at(behind + 1)
+            if after is not None and after.kind == "join" and after.value != "by":
+                return ""  # `gewonnen, Gegner mit 3`
+        if item is None or item.kind != "side":
+            return ""
+        self.used.add(before if self.item_at(before) is item else behind)
+        return item.value
+
     def taken_to(self, place: int) -> int:
         """Return how many items are read if the one at this place is the last."""
         return place + 1 - self.at
@@ -64,6 +91,10 @@ class LineWalk:
     def refuse_unknown(self, item: Item) -> None:
         """Report a word without a meaning here."""
         self.problems.add("word_unknown", item.column, word=item.text)
+
+    def refuse(self, item: Item) -> int:
+        self.refuse_unknown(item)
+        return 1
 
     def leader(self) -> str:
         return leading_field(self.kind, str(self.fields.hand["contract"]))
@@ -88,6 +119,10 @@ class LineWalk:
         read = fields_by_path(self.kind)[path].read if path else None
         is_players = isinstance(read, reading.ListReader) and read.read is reading.read_player
         return path if read is reading.read_player or is_players else None
+
+
+def _is_colon(item: Item) -> bool:
+    return item.kind == "separator" and item.text == ":"
 
 
 def number_of(item: Item) -> int:

@@ -22,6 +22,8 @@ from rules.vocabulary import fold_text, meanings_of
 from rules.wording.words import NOBODY, Names
 
 _NUMBERED = ("nr", "no", "spiel", "game", "hand")  # words before the number of a line
+_COUNTING_SIGNS = "-–−:/0123456789"
+_COUNTING_WORDS = ("zu", "von", "to", "of", "haben", "have", "hat", "has")
 _COUNTED = ("laid", "double", "run", "unit")  # kinds of words with a number before them
 _ENDS = ":;,"  # of a number in front
 _NUMBER_IN_FRONT = re.compile(r"[0-9]{1,4}[;|](?=[^\W\d_])")
@@ -216,7 +218,15 @@ def _words_behind_number(words: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def _is_counted(words: Sequence[Token]) -> bool:
     """Return whether a bare number counts the word behind it, as in `2 gelegt` and `3 Laufende`."""
-    readings = meanings_of(fold_text(words[1].text.rstrip(_ENDS))) if words[0].text.isdigit() and len(words) > 1 else ()
+    if not (len(words) > 1 and words[0].text.rstrip(",").isdigit()):
+        return False
+    if (
+        words[0].text.endswith(",")
+        or words[1].text[0] in _COUNTING_SIGNS
+        or words[1].text.casefold() in _COUNTING_WORDS
+    ):
+        return True
+    readings = meanings_of(fold_text(words[1].text.rstrip(_ENDS)))
     return any(one.kind in _COUNTED and not one.is_guess for reading in readings for one in reading)
 
 

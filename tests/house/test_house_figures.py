@@ -10,7 +10,7 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 11440,  # a reader of lines in any order and in many words
+    "lines of rules": 11640,  # a reader of lines in any order and in many words
     "lines of scorebook/api": 6955,  # the number of rows that an import leaves out
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 7145,  # other programs; headings of exports, dates, workbooks, encodings

@@ -36,7 +36,7 @@ PAPER, DOUBLED, CELL = "a size of paper", "doublings in the notation of a hand",
 NO_RULES: Mapping[str, tuple[str, str]] = {
     "docs/decisions/106-the-notation-is-read-and-written-from-the-fields-of-a-report.md": ("K2", DOUBLED),
     "docs/notation.md": ("K2", DOUBLED),
-    "rules/notation/hand_reader.py": ("K2", DOUBLED),
+    "rules/notation/line_pieces.py": ("K2", DOUBLED),
     "scorebook/web/evening/hand_form/suits.py": ("A4", "the path of a drawing"),
     "scorebook/web/evening/paper/views.py": ("A4", PAPER),
     "templates/club/hall/framed_hand.html": ("A4", PAPER),

@@ -53,7 +53,7 @@ def test_a_tout_and_a_bettel_ask_for_the_result_and_not_for_card_points(client: 
 
 
 @pytest.mark.parametrize(
-    "line", ["Anna Herzsolo, 94 Augen, mit 4, Kontra", "Solo in Herz 94 Kontra mit 4", "hearts solo 94 with 4 kontra"]
+    "line", ["Anna Herzsolo, 94 Augen, mit 4, Kontra", "Solo in Herz 94 Kontra mit 4", "hearts solo 94 with 4, kontra"]
 )
 def test_a_typed_line_fills_the_form(client: Client, line: str) -> None:
     """Names may be left out; the same hand as in SOLO."""

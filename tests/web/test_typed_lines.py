@@ -48,7 +48,7 @@ def test_a_wrong_line_is_named_and_nothing_is_written(evening: PagedEvening) -> 
     assert answer.status_code == 422 and evening.now().hand_count == 0
     problems = re.findall(r'<p class="problem">([^<]+)<', markup(answer))
     places = [re.findall(r"\d+", text.partition(":")[0]) for text in problems]
-    assert places == [["3", "7"], ["4", "12"], ["5", "10"], ["5", "11"]]
+    assert places == [["3", "7"], ["4", "12"], ["5", "10"], ["5", "11"], ["5", "12"]]
     assert fields_of(answer)[0] == lines
     assert 'aria-describedby="lines-problem"' in " ".join(markup(answer).split())
 

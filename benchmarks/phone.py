@@ -119,7 +119,7 @@ def opened(port: int, hands: int = 0, *, club: str | None = None) -> Table:
 
 
 def hand(table: Table) -> dict[str, object]:
-    return {"contract": "rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
+    return {"kind": "bavarian.rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
 
 
 def hand_body(table: Table, known: int) -> bytes:

@@ -74,6 +74,7 @@ class HandField:
     words: tuple[str, ...]  # German, of the notation; it writes the first one
     control: FormControl | None
     is_judged_by_phone: bool
+    numbers: tuple[int, int] | None
 
     @property
     def form_name(self) -> str:
@@ -86,13 +87,21 @@ def hand_field(
     default: object = None,
     control: FormControl | None = None,
     is_judged_by_phone: bool = True,
+    numbers: tuple[int, int] | None = None,
 ) -> Any:
     """Declare a field of a report.
 
     words: German, of the notation, which writes the first one; none for a nested value, whose fields have their own.
     is_judged_by_phone: whether evaluate.js can score a hand with it.
+    numbers: least and most of a number, as the checks of every game have them.
     """
-    metadata = {"read": read, "words": words, "control": control, "is_judged_by_phone": is_judged_by_phone}
+    metadata = {
+        "read": read,
+        "words": words,
+        "control": control,
+        "is_judged_by_phone": is_judged_by_phone,
+        "numbers": numbers,
+    }
     return field(default=default, metadata=metadata)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Self
 
-from rules.cards import Card, Suit
+from rules.cards import ALL_CARD_POINTS, Card, Suit
 from rules.hand_fields import Control, FormControl, Question, hand_field, player_field
 from rules.problems import ProblemList
 from rules.reading import (
@@ -76,6 +76,7 @@ class Surrender(StrEnum):
 class Report:
     """The fields of every report: the table and the contract that was played.
 
+    contract: its id; GET games lists those of each game.
     note: the table's own words about the hand; they change nothing.
     """
 
@@ -102,6 +103,13 @@ class Report:
 class DeclaredHand(Report):
     """A declarer, alone or with a partner, against the others.
 
+    declarer, partner:   the players of the declaring side; a partner only if there is one.
+    trump_suit:          the suit of trumps; required if the value depends on it.
+    call:                the called card, and the declarer's cards if the call is disputed.
+    opponents_card_points, opponents_tricks: the opponents' counts, to check the others.
+    top_trumps:          the unbroken run from the highest trump.
+    surrender:           the opponents' offer to give the hand up, and the declarer's response.
+    schwarz_claimed:     false if nobody claimed the Schwarz, where it must be claimed.
     card_points, tricks: of the declaring side, skat and discards included; None if they were not counted.
     won, level:          the reported result; needed without a count, else it must agree with the count.
     kontra, laid:        the doublings after and before the cards were seen, in the order of the calls.
@@ -118,9 +126,11 @@ class DeclaredHand(Report):
     partner: Player | None = hand_field(read_player, "Partner")
     trump_suit: Suit | None = hand_field(ChoiceReader(Suit, "trump_not_in_pack"), "Trumpf")
     call: Call | None = hand_field(NestedReader(Call, may_be_empty=True))
-    card_points: int | None = hand_field(read_int, "Augen")
+    card_points: int | None = hand_field(read_int, "Augen", numbers=(0, ALL_CARD_POINTS))
     tricks: int | None = hand_field(read_int, "Stiche")
-    opponents_card_points: int | None = hand_field(read_int, "Gegenaugen", is_judged_by_phone=False)
+    opponents_card_points: int | None = hand_field(
+        read_int, "Gegenaugen", is_judged_by_phone=False, numbers=(0, ALL_CARD_POINTS)
+    )
     opponents_tricks: int | None = hand_field(read_int, "Gegenstiche", is_judged_by_phone=False)
     won: bool | None = hand_field(read_bool, "gewonnen")
     level: Level | None = hand_field(ChoiceReader(Level), "Stufe")

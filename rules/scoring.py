@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.base_ruleset import Ruleset
+from rules.hand_tags import check_game, problems_by_tag, untag_hand
 from rules.problems import Problem, ProblemList, ReportError
 from rules.reading import read_text
 from rules.report import Report
@@ -19,21 +20,23 @@ FIRST = State()
 def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Report:
     """Read a report from JSON and check it by the ruleset.
 
-    hand: `contract` and the fields of that kind of hand; see `docs/hand.md`.
+    hand: `contract` and the fields of that kind of hand, with its tag or its contract; see `docs/hand.md`.
     Raises: ReportError with every problem of form and of sense together.
     """
     before = state or FIRST
     problems = ProblemList()
-    contract_id = read_text(hand.get("contract") or "", "contract", problems)
-    if not contract_id and not problems:
+    check_game(hand, ruleset.GAME, problems)
+    facts = untag_hand(hand)
+    contract_id = read_text(facts.get("contract") or "", "contract", problems)
+    if not contract_id and not problems.has("contract"):
         problems.add("contract_missing", "contract")
     contract = ruleset.contract(contract_id, len(table.players)) if contract_id else None
     kind = contract.report if contract else Report
-    report = kind.read(hand, table=table, problems=problems) if contract else Report(table=table, contract=contract_id)
+    report = kind.read(facts, table=table, problems=problems) if contract else Report(table=table, contract=contract_id)
     if contract_id:
         ruleset.check(report, before, problems)
     if problems:
-        raise ReportError(tuple(problems))
+        raise ReportError(problems_by_tag(problems, hand))
     object.__setattr__(report, "passed", (ruleset, before))  # the one field of a frozen report that is set later
     return report
 

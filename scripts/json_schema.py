@@ -3,15 +3,17 @@
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
-from rules import reading
-from rules.base_ruleset import Ruleset
+from rules import hand_tags, reading
+from rules.base_ruleset import Contract, Sides
 from rules.cards import FRENCH, GERMAN, Suit
-from rules.games.registry import GAMES, PRESETS, possible_contracts
-from rules.own_contracts import OwnContract
-from rules.report import Report
+from rules.games.registry import GAMES, contracts_by_tag
+from rules.games.tally_game import AgreedTally
+from rules.own_contracts import MAX_NAME, OwnContract
+from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, Report, RoundCall
 from rules.state import State
 from rules.wording import words
 
@@ -34,26 +36,63 @@ _PLAIN: Mapping[reading.Reader, Schema] = {
     reading.read_int: _NUMBER,
     reading.read_bool: {"type": "boolean"},
     reading.read_text: {"type": "string", "maxLength": reading.MAX_TEXT},
+    # In place: mypy refuses clients that use a named one twice.
+    reading.read_calls: _CALLS,
 }
 _NAMED: Mapping[reading.Reader, str] = {
     reading.read_card: "Card",
     reading.read_counts: "Counts",
-    reading.read_calls: "Calls",
 }
 _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanSuit"}
+_OWN_NAME: Schema = {"type": "string", "minLength": 1, "maxLength": MAX_NAME, "description": "its name at this table."}
+# Fields that depend on the contract or on the cards of the game.
+_OF_CONTRACT = ("declarer", "partner", "trump_suit")
+# Fields without which no table takes a hand of this kind.
+_REQUIRED: Mapping[type[Report], tuple[str, ...]] = {
+    AgreedTally: ("why",),  # and either points or a tally
+    AgreedHand: ("points", "why"),
+    RoundCall: ("round",),
+    FixedSidesHand: ("winner",),
+}
 
 
 def hand_schemas(refer: Refer) -> dict[str, Schema]:
     """Return name -> schema of each kind of hand, one for each contract of each game, and of their shared parts."""
-    hands = {hand_schema_name(game, id): _hand_schema(game, id, kind, refer) for game, id, kind in _all_game_hands()}
     packs = {name: words_schema(pack) for pack, name in _PACKS.items()}
-    return hands | packs | parts_schemas([kind for *_, kind in _all_game_hands()], refer)
+    kinds = [contract.report for *_, contract in _all_game_hands()]
+    shared = {_fields_name(kind): _fields_schema(kind, refer) for kind in kinds}
+    return kinds_of_hands(refer) | shared | packs | parts_schemas(kinds, refer)
+
+
+def kinds_of_hands(refer: Refer) -> dict[str, Schema]:
+    """Return name -> schema of a hand of each contract of each game."""
+    return {
+        hand_schema_name(game, tag): _hand_schema(game, tag, contract, refer)
+        for game, tag, contract in _all_game_hands()
+    }
+
+
+def hand_union(refer: Refer) -> Schema:
+    """Return a hand: one of all kinds.
+
+    One level and one tag: not every client generator takes a union inside a union.
+    """
+    names = {hand_tags.kind_of_hand(game, tag): hand_schema_name(game, tag) for game, tag, _ in _all_game_hands()}
+    return tagged_union(hand_tags.KIND, names, refer)
+
+
+def tagged_union(tag: str, names: Mapping[str, str], refer: Refer) -> Schema:
+    """Return a union that the value of one property decides. names: value -> name of its schema."""
+    mapping = {value: refer(name) for value, name in names.items()}
+    return {
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+        "discriminator": {"propertyName": tag, "mapping": mapping},
+    }
 
 
 def hand_schema_name(game: str, contract: str) -> str:
     """Return the name of a hand's schema: `BavarianSoloTout`, for own contracts `BavarianOwnContract`."""
-    of_contract = "own_contract" if contract.startswith(words.OWN_CONTRACT) else contract
-    return name_in_game(game, _camel_case(of_contract))
+    return name_in_game(game, "OwnContract" if contract == hand_tags.OWN else _camel_case(contract))
 
 
 def state_schemas(refer: Refer) -> dict[str, Schema]:
@@ -134,42 +173,82 @@ def _join_docstring_lines(kind: type[Any]) -> str:
     return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
 
 
-def _all_game_hands() -> list[tuple[str, str, type[Report]]]:
-    """Return (game, contract, kind of report) of every contract; own contracts are one, at the end."""
-    own = [game for game in GAMES if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}]
-    return [
-        *((game, contract.id, contract.report) for game in GAMES for contract in possible_contracts(game).values()),
-        *((game, words.OWN_CONTRACT, _report_of_own_contract(next(iter(PRESETS[game].values())))) for game in own),
-    ]
+def _all_game_hands() -> list[tuple[str, str, Contract]]:
+    return [(game, tag, contract) for game in GAMES for tag, contract in contracts_by_tag(game).items()]
 
 
-def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> Schema:
-    schema, is_own = _object_schema(kind, refer), contract == words.OWN_CONTRACT
-    fields = schema["properties"]
-    fields["contract"] = {"type": "string", "pattern": f"^{contract}"} if is_own else {"const": contract}
-    if "trump_suit" in fields:
-        fields["trump_suit"] = _nullable_schema({"$ref": refer(_PACKS[GAMES[game].PACK])})
-    called = "a contract of the table's own" if is_own else words.contract_name(contract, "en")
-    # Not in the title, which many generators take for the name of the class.
-    description = f"{words.game_name(game, 'en')}: {called}. {schema['description']}".strip()
-    return {**schema, "description": description, "required": ["contract"]}
+def _hand_schema(game: str, tag: str, contract: Contract, refer: Refer) -> Schema:
+    """Return the fields of the kind of report, together with those of this contract."""
+    kind, required = contract.report, required_fields(contract)
+    general = _object_schema(kind, refer)["properties"]
+    own_fields = {
+        hand_tags.KIND: {"const": hand_tags.kind_of_hand(game, tag), "description": "game and contract."},
+        **({hand_tags.NAME: _OWN_NAME} if contract.is_own else {}),
+        **{name: general[name] for name in _OF_CONTRACT if name in general},
+    }
+    if "trump_suit" in own_fields:
+        text = {"description": general["trump_suit"]["description"]}
+        own_fields["trump_suit"] = nullable_schema({"$ref": refer(_PACKS[GAMES[game].PACK])}) | text
+    own_fields |= {name: required_schema(own_fields[name]) for name in required if name in own_fields}
+    called = "a contract of the table's own" if contract.is_own else words.contract_name(contract.id, "en")
+    return {
+        # Not in the title, which many generators take for the name of the class.
+        "description": f"{words.game_name(game, 'en')}: {called}.",
+        "allOf": [
+            {"type": "object", "properties": own_fields, "required": [name for name in required if name in own_fields]},
+            {"$ref": refer(_fields_name(kind))},
+        ],
+        "unevaluatedProperties": False,
+    }
 
 
-def _report_of_own_contract(ruleset: Ruleset) -> type[Report]:
-    name, price = "A", 1
-    changed = ruleset.with_house_rules({"own_contracts": [{"name": name, "price": price}]})
-    contracts = changed.contracts(max(4, changed.LEAST_PLAYERS))
-    return next(one.report for one in contracts if one.is_own)
+def _fields_schema(kind: type[Report], refer: Refer) -> Schema:
+    """Return the fields that all hands of this kind share, whatever their contract."""
+    found = _object_schema(kind, refer)
+    shared = {
+        name: required_schema(one) if name in _REQUIRED.get(kind, ()) else one
+        for name, one in found["properties"].items()
+        if name not in (hand_tags.CONTRACT, *_OF_CONTRACT)
+    }
+    required = {"required": list(_REQUIRED[kind])} if kind in _REQUIRED else {}
+    return {"type": "object", "description": found["description"], "properties": shared, **required}
+
+
+def _fields_name(kind: type[Report]) -> str:
+    return f"{kind.__name__}Fields"
+
+
+def required_fields(contract: Contract) -> tuple[str, ...]:
+    """Return the fields without which every table refuses the hand; house rules may require more."""
+    kind, own = contract.report, (hand_tags.NAME,) if contract.is_own else ()
+    found = _REQUIRED.get(kind, ())
+    if issubclass(kind, DeclaredHand):
+        found = tuple(name for name, is_required in _required_of_declarer(contract).items() if is_required)
+    return (hand_tags.KIND, *own, *found)
+
+
+def _required_of_declarer(contract: Contract) -> dict[str, bool]:
+    """Return field -> whether it is required; other fields may tell the declarer and the partner."""
+    is_told_otherwise = contract.decided_by_doubling or contract.declared_by_queens or contract.is_replay
+    passed = not contract.has_declarer and "team" in reading.field_readers(contract.report)
+    return {
+        "declarer": not is_told_otherwise and not passed,
+        # A house rule gives a forced contract fixed partners (X44), as an own contract may have.
+        "partner": contract.sides is Sides.PARTNERS and not is_told_otherwise and not contract.is_forced,
+        "trump_suit": contract.needs_trump,
+    }
 
 
 def _object_schema(kind: type[Any], refer: Refer) -> Schema:
     descriptions = field_descriptions(kind)
+    limits = {one.name: one.metadata["numbers"] for one in fields(kind) if one.metadata.get("numbers")}
     readers = reading.field_readers(kind)
     return {
         "type": "object",
         "description": class_description(kind),
         "properties": {
-            name: _nullable_schema(_reader_schema(read, refer))
+            name: nullable_schema(_reader_schema(read, refer))
+            | (dict(zip(("minimum", "maximum"), limits[name], strict=True)) if name in limits else {})
             | ({"description": descriptions[name]} if name in descriptions else {})
             for name, read in readers.items()
         },
@@ -201,8 +280,6 @@ def _part_schema(read: reading.Reader, refer: Refer) -> Schema:
         return words_schema(read.choices.__members__.values())
     if isinstance(read, reading.NestedReader):
         return _object_schema(read.kind, refer)
-    if read is reading.read_calls:
-        return _CALLS
     if read is reading.read_counts:
         return {"type": "object", "description": "A number for each player.", "additionalProperties": _NUMBER}
     return {
@@ -234,10 +311,21 @@ def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refe
     if isinstance(default, bool):
         return {"type": "boolean"}
     number: Schema = {"type": "integer", "minimum": metadata["least"], "maximum": metadata["most"]}
-    return _nullable_schema(number) if metadata["may_be_none"] else number
+    return nullable_schema(number) if metadata["may_be_none"] else number
 
 
-def _nullable_schema(schema: Schema) -> Schema:
+def required_schema(schema: Schema) -> Schema:
+    """Return the schema without null and the empty text."""
+    if isinstance(schema.get("type"), list):
+        [kind] = [one for one in schema["type"] if one != "null"]
+        return {**schema, "type": kind, **({"minLength": 1} if kind == "string" else {})}
+    if "anyOf" in schema:
+        [other] = [one for one in schema["anyOf"] if one != {"type": "null"}]
+        return {**other, **{name: value for name, value in schema.items() if name != "anyOf"}}
+    return schema
+
+
+def nullable_schema(schema: Schema) -> Schema:
     if "$ref" in schema or "anyOf" in schema:
         return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
     return {**schema, "type": [schema["type"], "null"]}

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,14 @@ django.setup()
 
 from drf_spectacular import drainage, generators, openapi, settings  # noqa: E402
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: E402
+from drf_spectacular.plumbing import ResolvedComponent  # noqa: E402
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E402
 
-from scorebook.api.endpoint import (  # noqa: E402
-    ClubEndpoint,
-    Endpoint,  # noqa: E402
-    EveningEndpoint,
-)
+from scorebook.api.endpoint import Endpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
     AmountsField,
+    ConstantField,
     NamesField,
     ObjectField,
     ObjectListField,
@@ -43,9 +42,18 @@ from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
     StrictSerializer,
 )
 from scorebook.api.serializers.error_responses import ConflictResponse, ErrorResponse  # noqa: E402
-from scorebook.api.serializers.fields import GameIdField, HandField, HouseRulesField, ReadField, StateField  # noqa: E402
+from scorebook.api.serializers.fields import (  # noqa: E402
+    GameIdField,
+    HandField,
+    HouseRulesField,
+    PresetField,
+    ReadField,
+    StateField,
+)
 from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
+from scorebook.clubs.roles import Role  # noqa: E402
 from scripts import json_schema  # noqa: E402
+from scripts.openapi_keys import KEYS, LINK_OR_DEVICE, PUBLIC, SECURITY_SCHEMES, key_of  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
 from scripts.openapi_rules import add_rules_schemas, refer, with_named_words  # noqa: E402
@@ -63,7 +71,8 @@ SETTINGS = {
     "LICENSE": {},
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SCHEMA_PATH_PREFIX_TRIM": True,
-    "SERVERS": [{"url": "/api/v1/"}],
+    "SERVERS": [{"url": "/api/v1"}],
+    "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES},
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
     "POSTPROCESSING_HOOKS": [],
@@ -71,21 +80,28 @@ SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }
 
-# Descriptions of the path parameters, and the errors that every operation shares.
-TOKENS = {
-    EveningEndpoint: "The token of the scribe's link, or where nothing is written of the watch link. Members and "
-    "keepers take the token of their link, a dot and the evening's id.",
-    ClubEndpoint: "The token of the members' or the keeper's link; what administers the club takes the keeper's.",
+UUID_SCHEMA: Schema = {"type": "string", "format": "uuid"}
+# Path parameter -> its schema and description; that of the token depends on the operation.
+PATH_PARTS: dict[str, tuple[Schema, str]] = {
+    "token": ({"type": "string", "pattern": "^[A-Za-z0-9_.-]+$"}, ""),
+    "no": ({"type": "integer", "minimum": 0}, "The number of the hand in its evening, from 1."),
+    "number": ({"type": "integer", "minimum": 0}, "The number of the evening in its club, from 1."),
+    "year": ({"type": "integer", "minimum": 0}, "A year with four digits."),
+    "player": (UUID_SCHEMA, "The `id` of the person."),
+    "payment": (UUID_SCHEMA, "The `id` of a planned payment."),
+    "entry": (UUID_SCHEMA, "The `id` of the entry."),
+    "other": (UUID_SCHEMA, "The `id` of the linked club."),
+    "season": (UUID_SCHEMA, "The `id` of the season."),
+    "board": ({"$ref": refer("Board")}, "The measure of the board."),
+    "feat": ({"$ref": refer("Feat")}, "The feat."),
 }
-PATH_PARTS: dict[str, Schema] = {
-    "token": {"type": "string", "pattern": "^[A-Za-z0-9_.-]+$"},
-    **dict.fromkeys(("no", "number", "year"), {"type": "integer", "minimum": 0}),
-    **dict.fromkeys(("player", "payment", "entry", "other", "season"), {"type": "string", "format": "uuid"}),
-    "board": {"$ref": refer("Board")},
-    "feat": {"$ref": refer("Feat")},
-}
+# A tag is a module of views, whose docstring describes it.
+VIEWS = "scorebook.api.views"
+# Responses without a description of their own.
+ANSWERS = {200: "Done. The response has the state after it.", 201: "Written."}
+READ = "The current state."
 NAMED_PARTS: dict[type[ReadField], str] = {
-    **{HandField: "Hand", HouseRulesField: "HouseRules", StateField: "State"},
+    **{PresetField: "PresetId", HandField: "Hand", HouseRulesField: "HouseRules", StateField: "State"},
     **dict.fromkeys((GameIdField, GameQueryField), "GameId"),
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
@@ -125,7 +141,10 @@ class OperationSchema(openapi.AutoSchema):
         return self._docstring_lines()[0].rstrip(".")
 
     def get_description(self) -> str:  # type: ignore[override]
-        return " ".join(self._docstring_lines()[1:])
+        return " ".join(self._docstring_lines())
+
+    def get_auth(self) -> list[Any]:
+        return PUBLIC if self.operation.opens is Role.PUBLIC else LINK_OR_DEVICE
 
     def is_deprecated(self) -> bool:
         return self.operation.deprecated_since is not None
@@ -138,7 +157,7 @@ class OperationSchema(openapi.AutoSchema):
 
     def get_response_serializers(self) -> Any:
         operation, statuses = self.operation, list(OF_ALL)
-        answers: dict[int, Any] = dict.fromkeys(operation.statuses, self._answer())
+        answers: dict[int, Any] = {status: self._answer(status) for status in operation.statuses}
         if self.method == "GET":
             answers[304] = OpenApiResponse(description="Nothing has changed since that ETag.")
         if operation.body:
@@ -150,12 +169,21 @@ class OperationSchema(openapi.AutoSchema):
             refusals[409] = OpenApiResponse(ConflictResponse, REFUSALS[409])
         return answers | dict(sorted(refusals.items()))
 
-    def _answer(self) -> Any:
+    def _answer(self, status: int) -> Any:
         shape, minimal = self.operation.response, self.operation.minimal_response
+        text = READ if self.method == "GET" else ANSWERS[status]
         if minimal is None:
-            return OpenApiResponse(shape)
-        both = [self.resolve_serializer(one, "response").ref for one in (shape, minimal)]
-        return OpenApiResponse({"anyOf": both})
+            return OpenApiResponse(shape, text)
+        kinds = [self.resolve_serializer(one, "response") for one in (shape, minimal)]
+        names = {one.schema["properties"]["returned"]["const"]: one.name for one in kinds}
+        union = ResolvedComponent(  # type: ignore[no-untyped-call]
+            name=f"{kinds[0].name}OrMinimal",
+            type=ResolvedComponent.SCHEMA,
+            schema=json_schema.tagged_union("returned", names, refer),
+            object=(shape, minimal),
+        )
+        self.registry.register_on_missing(union)
+        return OpenApiResponse(union.ref, text)
 
     def _docstring_lines(self) -> list[str]:
         lines = (getattr(self.view, self.method.lower()).__doc__ or "").split("\n")
@@ -163,8 +191,10 @@ class OperationSchema(openapi.AutoSchema):
 
     def _path_parameters(self) -> Iterator[OpenApiParameter]:
         for name in re.findall(r"{(\w+)}", self.path):
-            texts = [text for kind, text in TOKENS.items() if name == "token" and isinstance(self.view, kind)]
-            yield OpenApiParameter(name, PATH_PARTS[name], OpenApiParameter.PATH, description="".join(texts))
+            schema, text = PATH_PARTS[name]
+            if name == "token":
+                _, text = key_of(self.view, self.operation.opens)
+            yield OpenApiParameter(name, schema, OpenApiParameter.PATH, description=text)
 
     def _query(self) -> Iterator[StrictSerializer]:
         """Yield the query parameters; none may be null, since an address leaves them out."""
@@ -223,6 +253,13 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
         return found
 
 
+class ConstantFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = ConstantField
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        return {"const": self.target.value}
+
+
 class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     target_class = (RulesJSONField, AmountsField, NamesField)  # type: ignore[assignment] # it calls issubclass
     match_subclasses = True
@@ -250,14 +287,17 @@ def document_text(examples: Examples) -> str:
     add_rules_schemas(found)
     found = with_named_words(found)
     add_links(found)
+    used = dict.fromkeys(tag for _, operation in operations(found) for tag in operation["tags"])
+    found["tags"] = [{"name": tag, "description": import_module(f"{VIEWS}.{tag}").__doc__} for tag in used]
     for _, operation in operations(found):
+        operation.setdefault("security", PUBLIC)
         own = examples.get(operation["operationId"], {})
         for part, body in bodies(operation):
             if part in own:
                 body["example"] = own[part]
     if warnings:
         raise AssertionError("\n".join(map(str, warnings)))
-    return written(share(found)) + "\n"
+    return written(share(found, {text: name for name, text in KEYS.values()})) + "\n"
 
 
 def main(arguments: list[str]) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 Json = dict[str, Any]
@@ -23,17 +23,20 @@ def bodies(operation: Json) -> Iterator[tuple[str, Json]]:
             yield name, part["content"]["application/json"]
 
 
-def share(document: Json) -> Json:
-    """Move refusals, 304, and the parameters of path and head to the components."""
+def share(document: Json, names: Mapping[str, str]) -> Json:
+    """Move refusals, 304, and the parameters of path and head to the components.
+
+    names: description -> name of the parameters that have no name of their own.
+    """
     components: Json = document["components"]
 
-    for path, operation in operations(document):
+    for _, operation in operations(document):
         for status, answer in operation["responses"].items():
             if status >= "300":
                 operation["responses"][status] = shared(components, "responses", status, answer)
         for place, one in enumerate(operation.get("parameters", [])):
             if one["in"] != "query":
-                name = f"{path.split('/')[1]}_token" if one["name"] == "token" else one["name"]
+                name = names.get(one.get("description", ""), one["name"])
                 operation["parameters"][place] = shared(components, "parameters", name, one)
     return document | {"components": {kind: dict(sorted(parts.items())) for kind, parts in components.items()}}
 

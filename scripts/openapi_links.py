@@ -32,12 +32,6 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     "people": {"player": "$response.body#/people/0/id"},
     "link_club": {"other": "$response.body#/clubs/1/id"},
 }
-# Fields of a body that repeat values of the response before.
-BODIES: Mapping[tuple[str, str], Json] = {
-    ("record_hand", "correct_hand"): {"replaces": "$response.body#/hand/id"},
-    ("record_hand", "void_hand"): {"replaces": "$response.body#/hand/id"},
-    ("people", "link_person"): {"other": "$response.body#/people/1/id"},
-}
 
 
 def add_links(document: Json) -> None:
@@ -63,5 +57,4 @@ def _links(name: str, path: str, target: str, to: str) -> Iterator[tuple[str, Js
     is_below = any(path.startswith(start) and to.startswith(start) for start in TOKENS)
     if places and is_below and places <= given.keys():
         parameters = {"token": "$request.path.token", **{place: given[place] for place in places}}
-        body = BODIES.get((name, target))
-        yield target, {"operationId": target, "parameters": parameters, **({"requestBody": body} if body else {})}
+        yield target, {"operationId": target, "parameters": parameters}

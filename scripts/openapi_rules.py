@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rules import GAMES
+from rules import GAMES, PRESETS
 from scorebook.api.serializers.common import AmountsField, NamesField
 from scorebook.clubs.club_groups import CupRule
 from scorebook.exchange.imports.formats.registry import FORMATS
@@ -14,7 +14,6 @@ from scorebook.standings.records.club_records import FEATS
 from scorebook.standings.seasons import season_agreement
 from scripts import json_schema
 from scripts.json_schema import words_schema
-from scripts.openapi_layout import shared
 
 Schema = dict[str, Any]
 
@@ -27,8 +26,14 @@ WORDS = {
     "ImportFormat": words_schema(FORMATS),
     "SeasonMeasure": words_schema(season_agreement.SeasonMeasure),
 }
-# Responses that contain house rules.
-OF_ONE_GAME = ("PresetResponse", "GameResponse", "RulesetResponse")
+# Objects that contain house rules -> the property that names their game.
+OF_ONE_GAME = {
+    "PresetResponse": "",  # inside a game
+    "GameResponse": "id",
+    "RulesetResponse": "game",
+    **dict.fromkeys(("OpenEveningRequest", "ScoreHandRequest", "ImportEveningsRequest"), "game"),
+}
+_PARTS_OF_GAME = ("HouseRules", "PresetId", *OF_ONE_GAME)
 
 
 def refer(name: str) -> str:
@@ -37,50 +42,66 @@ def refer(name: str) -> str:
 
 def add_rules_schemas(document: Schema) -> None:
     """Add hands for each game and contract, states and house rules."""
-    hands, house_rules = json_schema.hand_schemas(refer), json_schema.house_rules_schemas(refer)
-    kinds = [name for name, schema in hands.items() if "contract" in schema.get("properties", {})]
-    schemas = document["components"]["schemas"]
-    for kind in kinds:
-        for field, schema in hands[kind]["properties"].items():
-            if "description" in schema:
-                hands[kind]["properties"][field] = shared(
-                    document["components"], "schemas", f"hand_{field}".title().replace("_", ""), schema
-                )
-    schemas |= {
-        "Hand": {
-            "anyOf": [{"$ref": refer(name)} for name in kinds],
-            "description": "One for each contract.",
-        },
-        **hands,
+    components = document["components"]
+    components["schemas"] |= {
+        "Hand": json_schema.hand_union(refer),
+        **json_schema.hand_schemas(refer),
         **json_schema.state_schemas(refer),
-        "HouseRules": {"anyOf": [{"$ref": refer(json_schema.name_in_game(game, "HouseRules"))} for game in GAMES]},
-        **house_rules,
+        **json_schema.house_rules_schemas(refer),
         "HouseRuleValue": {
             "anyOf": [
-                {"type": ["string", "integer", "boolean", "null"]},
+                *({"type": kind} for kind in ("string", "integer", "boolean", "null")),
                 {"type": "array", "items": {"type": "string"}},
             ]
         },
         "GameId": words_schema(GAMES),
+        **{json_schema.name_in_game(game, "PresetId"): words_schema(presets) for game, presets in PRESETS.items()},
         AmountsField.part: _object_of({"type": "integer"}, AmountsField),
         NamesField.part: _object_of({"type": "string"}, NamesField),
         "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
     }
-    _split_by_game(schemas)
+    _split_by_game(components["schemas"])
 
 
 def _split_by_game(schemas: dict[str, Schema]) -> None:
-    """Give each response with house rules a schema per game; otherwise clients would take the first that fits."""
-    for name in OF_ONE_GAME:
-        general = json.dumps(schemas[name])
+    """Give each object with house rules a schema per game; otherwise clients would take the first that fits."""
+    for name, tag in OF_ONE_GAME.items():
+        whole = schemas.pop(name)
+        of_game = {field for field, one in whole["properties"].items() if _is_of_game(one)}
+        rest = {field: one for field, one in whole["properties"].items() if field not in of_game}
+        shared = f"{name}Fields"
+        schemas[shared] = {
+            "type": "object",
+            "properties": rest,
+            "required": [field for field in whole["required"] if field not in of_game],
+        }
+        own = json.dumps({field: whole["properties"][field] for field in whole["properties"] if field in of_game})
         for game in GAMES:
-            special = general.replace(json.dumps({"$ref": refer("GameId")}), json.dumps({"const": game}))
-            for part in ("HouseRules", *OF_ONE_GAME):
+            special = own.replace(json.dumps({"$ref": refer("GameId")}), json.dumps({"const": game}))
+            for part in _PARTS_OF_GAME:
                 special = special.replace(f'"{refer(part)}"', f'"{refer(json_schema.name_in_game(game, part))}"')
-            schemas[json_schema.name_in_game(game, name)] = json.loads(special)
-        schemas[name] = {"anyOf": [{"$ref": refer(json_schema.name_in_game(game, name))} for game in GAMES]}
+            schemas[json_schema.name_in_game(game, name)] = {
+                **({"description": whole["description"]} if "description" in whole else {}),
+                "allOf": [
+                    {
+                        "type": "object",
+                        "properties": json.loads(special),
+                        "required": [field for field in whole["required"] if field in of_game],
+                    },
+                    {"$ref": refer(shared)},
+                ],
+                **({"unevaluatedProperties": False} if "additionalProperties" in whole else {}),
+            }
+        if tag:
+            names = {game: json_schema.name_in_game(game, name) for game in GAMES}
+            schemas[name] = json_schema.tagged_union(tag, names, refer)
+
+
+def _is_of_game(field: Schema) -> bool:
+    text = json.dumps(field)
+    return any(f'"{refer(part)}"' in text for part in ("GameId", *_PARTS_OF_GAME))
 
 
 def with_named_words(document: Schema) -> Schema:

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.games import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
 from rules.hand_fields import HandField, fields_by_path
+from rules.hand_tags import OWN
 from rules.problems import ProblemList, RulesetError
 from rules.report import Report
 from rules.wording.texts import TEXTS
@@ -38,6 +39,17 @@ def possible_contracts(game: str) -> Mapping[str, Contract]:
     for contract in _contracts_of(_rulesets_with_every_choice(game)):
         found.setdefault(contract.id, contract)
     return found
+
+
+@cache
+def contracts_by_tag(game: str) -> Mapping[str, Contract]:
+    """Return contract in the tag of a hand (`rules.hand_tags`) -> possible contract; one stands for all own ones."""
+    preset = next(iter(PRESETS[game].values()))
+    if not any(name == "own_contracts" for name, *_ in GAMES[game].house_rules()):
+        return possible_contracts(game)
+    changed = preset.with_house_rules({"own_contracts": [{"name": "A", "price": 1}]})
+    own = next(one for one in changed.contracts(max(4, changed.LEAST_PLAYERS)) if one.is_own)
+    return {**possible_contracts(game), OWN: own}
 
 
 @cache

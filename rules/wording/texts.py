@@ -327,6 +327,7 @@ TEXTS = {
     "problem.players_exactly": "This needs exactly {number} players.",
     "problem.values_fall": "Schneider must be worth at least as much as a win, and Schwarz at least as much as Schneider.",
     "problem.agreed_points_missing": "Enter who wins and loses how much.",
+    "problem.hand_of_another_game": "This hand belongs to another game.",
     "problem.hand_too_large": "This hand would move more than {most} points. Is the number of doublings right?",
     "problem.winner_is_loser": "{player} cannot have the most and the fewest card points.",
     "problem.taken_over_from_oneself": "{player} hung on, so cannot also take over.",

@@ -44,7 +44,12 @@ class StrictJSONParser(BaseParser):
         if len(raw) > self.most_bytes:
             raise BodyTooLarge
         try:
-            read = json.loads(raw.decode(), parse_constant=_refuse_json_constant, object_pairs_hook=_json_names_once)
+            read = json.loads(
+                raw.decode(),
+                parse_float=_read_json_number,
+                parse_constant=_refuse_json_constant,
+                object_pairs_hook=_json_names_once,
+            )
         except (ValueError, RecursionError) as error:
             raise ParseError(code="bad_json") from error
         check_texts(read)
@@ -86,6 +91,12 @@ def _json_names_once(members: Sequence[tuple[str, object]]) -> dict[str, object]
     if len(found) != len(members):
         raise ValueError("a member stands there twice")
     return found
+
+
+def _read_json_number(text: str) -> float:
+    """Return a whole number as an integer, which 82.0 is in JSON Schema too."""
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) <= MAX_INT else number
 
 
 def _refuse_json_constant(constant: str) -> NoReturn:

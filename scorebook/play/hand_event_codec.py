@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rules import Level, Player, Reason, Report, Ruleset, Score, State, Table, read_state
+from rules.hand_tags import check_game, untag_hand
 from rules.problems import ProblemList
 from scorebook.play.models import HandEvent
 
@@ -114,10 +115,12 @@ def report_of_event(event: HandEvent, ruleset: Ruleset) -> Report:
 def read_report_unchecked(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
     """Read the form of a hand's report without checking that it makes sense; None if the form is invalid."""
     problems = ProblemList()
-    contract = ruleset.contract(str(hand.get("contract")), len(table.players))
+    check_game(hand, ruleset.GAME, problems)
+    facts = untag_hand(hand)
+    contract = ruleset.contract(str(facts.get("contract")), len(table.players))
     if contract is None:
         return None
-    report = contract.report.read(hand, table=table, problems=problems)
+    report = contract.report.read(facts, table=table, problems=problems)
     return None if problems else report
 
 

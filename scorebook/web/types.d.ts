@@ -327,12 +327,15 @@ interface EndStanding { phase: "agreed" | "last" | "reached" | "running" | "over
 interface RoundPlace { no: number; hand: number; of: number }
 
 /** A hand on the sheet, as the API sends it. */
+/** A hand in the API, see tags.js. */
+type TaggedHand = Omit<Hand, "contract"> & { kind: string; name?: string };
+
 interface SheetLine {
   no: number;
   id: string;
   players: Player[];
   dealer: Player | null;
-  hand: Hand;
+  hand: TaggedHand | Hand;
   is_void: boolean;
   is_undone?: boolean;
   corrected: number;

@@ -10,7 +10,8 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-from tests.support.api_document import operation_name
+from rules.hand_tags import tag_hand
+from tests.support.api_document import declared_operation
 from tests.support.api_phone import Answer, ApiEvening, Json, Phone, opening
 
 KEY = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -33,6 +34,7 @@ class RecordingPhone(Phone):
         super().__init__(language="en")
         self.examples: dict[str, Json] = {}
         self._keys = count(1)
+        self._shown: set[object] = set()
 
     def key(self) -> Json:
         """The same in every run: who pays whom, where several could, follows from people's keys."""
@@ -40,11 +42,13 @@ class RecordingPhone(Phone):
 
     def _send(self, method: str, path: str, body: object, headers: Any) -> Answer:
         answer = super()._send(method, path, body, headers)
-        name = operation_name(method, f"/api/v1/{path}")
+        declared = declared_operation(method, f"/api/v1/{path}")
         assert answer.status < 300, (path, answer.text)
-        if name and name not in self.examples:
+        if declared and declared.name not in self.examples:
+            name, is_first = declared.name, declared.response not in self._shown
             # The order of texts in a club's file follows from their salts, which are chance.
-            shown = answer.json | {"clubs": []} if name == "club_file" else _cut(answer.json)
+            shown = answer.json | {"clubs": []} if name == "club_file" else _cut(answer.json, is_first=is_first)
+            self._shown.add(declared.response)
             self.examples[name] = {**({} if body is None else {"request": body}), str(answer.status): shown}
         return answer
 
@@ -65,7 +69,10 @@ def examples_played() -> Json:
 def _before(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.get("games")
     people = ["Anna", "Beppo", "Cilli", "Done"]
-    phone.post("hands/score", {"game": "bavarian", "preset": "pub_10_20_50", "players": people, "hand": RUFER})
+    phone.post(
+        "hands/score",
+        {"game": "bavarian", "preset": "pub_10_20_50", "players": people, "hand": tag_hand(RUFER, "bavarian")},
+    )
     phone.post(f"{evening.scribe}/end", {**phone.key(), "end": {"rounds": 8}})
     phone.post(f"{evening.scribe}/hands/preview", {"hand": evening.by_id(RUFER)})
 
@@ -178,13 +185,13 @@ def _of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.club}/links", phone.key())
 
 
-def _cut(value: Any) -> Any:
-    """Keep the first rows of a list, of a long one a single row."""
+def _cut(value: Any, *, is_first: bool) -> Any:
+    """Keep the first rows of a list; of a long one, and in a response that another example shows, a single row."""
     if isinstance(value, dict):
-        return {name: _cut(one) for name, one in value.items()}
+        return {name: _cut(one, is_first=is_first) for name, one in value.items()}
     if isinstance(value, list):
-        most = MOST_ROWS if len(str(value)) < MOST_LETTERS else 1
-        return [_cut(one) for one in value[:most]]
+        most = MOST_ROWS if is_first and len(str(value)) < MOST_LETTERS else 1
+        return [_cut(one, is_first=is_first) for one in value[:most]]
     return value
 
 

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import GAMES, PRESETS
+from rules.games.registry import contracts_by_tag
+from rules.hand_tags import kind_of_hand
 from tests.support.api_phone import Answer, ApiEvening, Json, opening
 from tests.support.extent import in_ci
 
@@ -26,18 +28,12 @@ ANYTHING = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
 )
 FIELDS = sorted({
-    "contract", "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "opponents_card_points",
+    "contract", "kind", "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "opponents_card_points",
     "opponents_tricks", "won", "level", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "value",
     "schwarz_claimed", "counted_top_trumps", "trumps_held", "pot_taken_by", "ober_holder", "losers", "maidens",
     "march_by", "winner", "points", "why", "was_dealt", "round", "trumps_in_tricks", "highest_trump",
 })  # fmt: skip
-CONTRACTS = sorted({
-    contract.id
-    for presets in PRESETS.values()
-    for ruleset in presets.values()
-    for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
-    for contract in ruleset.contracts(players)
-})  # fmt: skip
+KINDS = sorted(kind_of_hand(game, contract) for game in GAMES for contract in contracts_by_tag(game))
 PEOPLE = ["Anna", "Beppo", "Cilli", "Done"]
 WITHOUT_EVENING = ["hands/score", "evenings"]
 BELOW = [
@@ -63,7 +59,7 @@ def _plausible(people: list[str]) -> st.SearchStrategy[object]:
 
 def _hands(people: list[str]) -> st.SearchStrategy[Mapping[str, object]]:
     fields = st.dictionaries(st.sampled_from(FIELDS), _plausible(people), max_size=6)
-    return st.builds(lambda contract, rest: {"contract": contract} | rest, st.sampled_from(CONTRACTS), fields)
+    return st.builds(lambda kind, rest: {"kind": kind} | rest, st.sampled_from(KINDS), fields)
 
 
 def _answered(answer: Answer) -> Answer:

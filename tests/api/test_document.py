@@ -13,9 +13,10 @@ import pytest
 from drf_spectacular.validation import validate_schema
 from rest_framework.serializers import Serializer
 
+from rules import hand_tags
 from scorebook.api.serializers.common import ResponseSerializer, StrictSerializer
 from scorebook.api.urls import urlpatterns
-from scripts import json_schema, openapi
+from scripts import json_schema, openapi, openapi_rules
 from tests.api.example_story import examples_played
 from tests.support.api_document import api_document, check_answer, hands_of_cases, operations, validator
 from tests.support.api_phone import Phone
@@ -77,26 +78,91 @@ def test_the_site_serves_the_document(phone: Phone) -> None:
     assert phone.get("openapi.json", if_none_match=first.headers["ETag"]).status == 304
 
 
+def _schema(name: str) -> Any:
+    return jsonschema_rs.Draft202012Validator(
+        {"$ref": f"#/components/schemas/{name}", "components": api_document()["components"]}
+    )
+
+
 @pytest.mark.once
 def test_hands_are_described_for_each_game_and_contract() -> None:
     schemas = api_document()["components"]["schemas"]
-    kinds = [one["$ref"].rpartition("/")[2] for one in schemas["Hand"]["anyOf"]]
-    assert {"BavarianRufer", "PalatinateSoloDu", "SaskuPassed", "Schafskopf24Queens", "BierkopfOwnContract"} <= {*kinds}
-    rufer: dict[str, Any] = schemas["BavarianRufer"]
-    assert rufer["properties"]["contract"] == {"const": "rufer"}
+    kinds = {"BavarianRufer", "PalatinateSoloDu", "SaskuPassed", "Schafskopf24Queens", "BierkopfOwnContract"}
+    assert kinds < schemas.keys()
+    rufer: dict[str, Any] = schemas["BavarianRufer"]["allOf"][0]
+    assert rufer["properties"]["kind"]["const"] == "bavarian.rufer"
     assert {"$ref": "#/components/schemas/GermanSuit"} in rufer["properties"]["trump_suit"]["anyOf"]
     assert schemas["GermanSuit"]["enum"] == ["acorns", "leaves", "hearts", "bells"]
 
 
 @pytest.mark.once
 def test_every_hand_that_tables_agree_on_is_described() -> None:
-    """Those too that no preset has."""
-    components = api_document()["components"]
+    """As one kind, which its tag tells; those too that no preset has."""
+    kinds = json_schema.kinds_of_hands(openapi_rules.refer)
+    validators = {name: _schema(name) for name in kinds}
     for game, hand in hands_of_cases():
-        name = json_schema.hand_schema_name(game, hand["contract"])
-        schema = {"$ref": f"#/components/schemas/{name}", "components": components}
-        assert jsonschema_rs.is_valid(schema, hand), (name, hand)
-    assert {"$ref": "#/components/schemas/BavarianZupfSolo"} in components["schemas"]["Hand"]["anyOf"]
+        tagged = hand_tags.tag_hand(hand, game)
+        assert _schema("Hand").is_valid(tagged), tagged
+        fitting = [name for name, one in validators.items() if one.is_valid(tagged)]
+        assert fitting == [json_schema.hand_schema_name(game, hand["contract"])]
+    assert "BavarianZupfSolo" in kinds
+
+
+@pytest.mark.once
+def test_every_union_of_objects_is_decided_by_a_tag() -> None:
+    """A constant of each member, in one property that all of them require."""
+    schemas = api_document()["components"]["schemas"]
+    unions = {name: one for name, one in schemas.items() if "oneOf" in one}
+    assert {
+        "Hand",
+        "RecordedHandResponseOrMinimal",
+        "GameResponse",
+        "RulesetResponse",
+        "OpenEveningRequest",
+    } <= unions.keys()
+    for name, union in unions.items():
+        tag, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+        assert list(mapping.values()) == [one["$ref"] for one in union["oneOf"]], name
+        for value, reference in mapping.items():
+            assert {value} == _values_of_tag(reference, tag), (name, reference)
+
+
+def _values_of_tag(reference: str, tag: str) -> set[str]:
+    schema = api_document()["components"]["schemas"][reference.rpartition("/")[2]]
+    parts = [one for one in schema.get("allOf", [schema]) if tag in one.get("properties", {})]
+    assert all(tag in one["required"] for one in parts), reference
+    return {one["properties"][tag]["const"] for one in parts}
+
+
+@pytest.mark.once
+def test_objects_are_chosen_by_tags_alone() -> None:
+    """Every other union is of values that differ in their JSON type."""
+    for place, union in _unions(api_document(), ""):
+        kinds = [kind for one in union for kind in _json_types(one)]
+        assert len(kinds) == len(set(kinds)), place
+
+
+def _unions(part: Any, place: str) -> Iterator[tuple[str, list[Any]]]:
+    if isinstance(part, dict):
+        for name, one in part.items():
+            if name in ("anyOf", "oneOf") and "discriminator" not in part:
+                yield place, one
+            if name != "example":
+                yield from _unions(one, f"{place}/{name}")
+    elif isinstance(part, list):
+        for one in part:
+            yield from _unions(one, place)
+
+
+def _json_types(schema: dict[str, Any]) -> list[str]:
+    """Return the JSON types that a schema allows."""
+    if "$ref" in schema:
+        return _json_types(api_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    if "anyOf" in schema:
+        return [kind for one in schema["anyOf"] for kind in _json_types(one)]
+    if "type" not in schema:
+        return ["object"]
+    return schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
 
 
 class _Described:

@@ -44,10 +44,11 @@ def test_contracts_of_the_tables_own_are_pinned_and_recorded(phone: Phone) -> No
     [own] = [one for one in sheet["contracts"] if one["id"].startswith("own:")]
     assert (own["id"], own["name"], own["top_trumps"]) == (f"own:{name}", name, [])
     path = sheet["links"]["scribe"]["url"].removeprefix("http://testserver/api/v1/")
-    hand = {"contract": f"own:{name}", "declarer": sheet["players"][0]["id"], "card_points": 91}
+    facts = {"declarer": sheet["players"][0]["id"], "card_points": 91}
+    hand = {"kind": "bavarian.own", "name": name, **facts}
     answer = phone.post(f"{path}/hands", {"id": str(uuid4()), "known_hands": 0, "hand": hand})
     assert answer.status == 201 and name in answer.text.replace('\\"', '"')
-    assert answer.json["hand"]["score"]["value"] == 30
+    assert (answer.json["hand"]["hand"], answer.json["hand"]["score"]["value"]) == (hand, 30)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,14 @@ from rules import GAMES, PRESETS
 from tests.support.api_phone import Phone, unchanged
 
 PLAYERS = ["Anna", "Beppo", "Cilli", "Done"]
-RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "card_points": 94, "top_trumps": {"count": 4}}
+RUFER = {
+    "kind": "bavarian.rufer",
+    "declarer": "Beppo",
+    "partner": "Cilli",
+    "card_points": 94,
+    "top_trumps": {"count": 4},
+}
+SOLO = {"kind": "bavarian.solo"}
 LINE: dict[str, Any] = {
     "game": "bavarian",
     "preset": "pub_10_20_50",
@@ -94,6 +101,7 @@ def test_the_calculator_answers_as_the_command_line_does(phone: Phone) -> None:
         ({"house_rules": {"allowed": [[]]}}, [("house_rule_impossible", "allowed")]),
         ({"hand": None}, [("field_missing", "hand")]),
         ({"hand": []}, [("not_a_mapping", "hand")]),
+        ({"hand": SOLO | {"kind": "palatinate.solo"}}, [("hand_of_another_game", "kind")]),
         ({"hand": RUFER | {"card_points": 121}}, [("points_out_of_range", "card_points")]),
         ({"players": ["Anna", 7, "Cilli", "Done"]}, [("not_text", "players.1")]),
         ({"kind": "Rufer", "version": "1"}, [("field_unexpected", "kind"), ("not_integer", "version")]),
@@ -109,7 +117,7 @@ def test_what_is_wrong_with_a_line_is_named(
 
 
 def test_everything_wrong_is_named_at_once(phone: Phone) -> None:
-    line = LINE | {"house_rules": {"nonsense": 1}, "version": "1", "hand": {"contract": "solo", "kontra": 99}}
+    line = LINE | {"house_rules": {"nonsense": 1}, "version": "1", "hand": {**SOLO, "kontra": 99}}
     found = phone.post("hands/score", line | {"house_rules": {}}).problems
     assert found == [
         ("not_integer", "version"),

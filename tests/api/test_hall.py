@@ -32,7 +32,7 @@ def test_every_sie_and_tout_and_march(phone: Phone, club: str) -> None:
         "sie": [(1, 2, ["Cilli"], 600)], "tout": [(2, 1, ["Anna"], 300)], "march": [(3, 1, ["Emmi"], 60)],
     }  # fmt: skip
     memorable = hall["feats"][0]["hands"][0]
-    assert (memorable["amount_minor"], memorable["unit"], memorable["hand"]["contract"]) == (600, "EUR", "sie")
+    assert (memorable["amount_minor"], memorable["unit"], memorable["hand"]["kind"]) == (600, "EUR", "bavarian.sie")
     assert memorable["score"]["text"].startswith("Cilli: Sie")
     assert [hall["names"][one] for one in memorable["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
 

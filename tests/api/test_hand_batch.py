@@ -104,6 +104,7 @@ def test_a_hand_that_cannot_be_is_named_and_nothing_is_written(evening: ApiEveni
             [
                 ("not_integer", "known_hands"),
                 ("not_a_key", "hands.0.id"),
+                ("contract_missing", "hands.0.kind"),
                 ("not_a_mapping", "hands.1"),
                 ("not_a_mapping", "hands.2.hand"),
                 ("field_missing", "hands.2.id"),
@@ -192,5 +193,5 @@ def test_a_phone_that_knows_the_words_itself_asks_for_less(evening: ApiEvening) 
     answer = evening.phone.post(f"{evening.scribe}/hands", body, prefer="return=minimal")
     assert (answer.status, answer.headers["Preference-Applied"]) == (201, "return=minimal")
     at = answer.json["hand"].pop("at")
-    assert answer.json == {"hand": {"no": 1, "id": id}, "revision": 2, "hand_count": 1}
+    assert answer.json == {"returned": "minimal", "hand": {"no": 1, "id": id}, "revision": 2, "hand_count": 1}
     assert evening.sheet()["hands"][0]["at"] == at

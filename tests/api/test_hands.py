@@ -53,7 +53,20 @@ def test_a_writer_who_missed_hands_is_shown_them(evening: ApiEvening) -> None:
 @pytest.mark.parametrize(
     ("hand", "changes", "problems"),
     [
-        ({}, {}, [("contract_missing", "contract")]),
+        ({}, {}, [("contract_missing", "kind")]),
+        ({"kind": "skat.grand"}, {}, [("game_unknown", "kind")]),
+        ({"kind": 7}, {}, [("game_unknown", "kind")]),
+        ({"kind": "bavarian.zebra"}, {}, [("contract_unknown", "kind")]),
+        ({"kind": "bavarian. thrown_in"}, {}, [("contract_unknown", "kind")]),
+        ({"kind": "bavarian.own:Blau"}, {}, [("contract_unknown", "kind")]),
+        ({"kind": "bavarian.own", "name": 7}, {}, [("contract_unknown", "kind")]),
+        (
+            {"kind": "bavarian.zupf_solo", "declarer": "Anna", "won": True},
+            {},
+            [("not_agreed_at_this_table", "kind")],
+        ),
+        ({"kind": "palatinate.thrown_in"}, {}, [("hand_of_another_game", "kind")]),
+        ({"kind": "bavarian.thrown_in", "name": "Blau"}, {}, [("passed_hand_with_result", "name")]),
         (RUFER | {"partner": "Elis"}, {}, [("player_unknown", "partner")]),
         (
             {"contract": "solo", "card_points": 121, "colour": "green", "kontra": -1},
@@ -108,8 +121,8 @@ def test_a_correction_is_previewed_with_its_number(evening: ApiEvening) -> None:
     assert evening.named(seen.json["points"])["Done"] == -300
     refused = evening.phone.post(preview, {"hand": evening.by_id(SOLO), "no": 2})
     assert (refused.status, refused.problems) == (404, [("hand_unknown", "no")])
-    wrong = evening.phone.post(preview, {"hand": {"contract": "zebra"}, "no": "1"})
-    assert (wrong.status, wrong.problems) == (400, [("not_integer", "no"), ("contract_unknown", "contract")])
+    wrong = evening.phone.post(preview, {"hand": {"kind": "bavarian.zebra"}, "no": "1"})
+    assert (wrong.status, wrong.problems) == (400, [("not_integer", "no"), ("contract_unknown", "kind")])
 
 
 def test_a_corrected_hand_keeps_its_history(evening: ApiEvening) -> None:
@@ -120,7 +133,7 @@ def test_a_corrected_hand_keeps_its_history(evening: ApiEvening) -> None:
     assert (answer.status, answer.json["hand"]["kind"], answer.json["hand"]["replaces"]) == (200, "corrected", first)
     again = unchanged(lambda: evening.phone.put(address, body))
     assert (again.status, again.json) == (200, answer.json)
-    other = unchanged(lambda: evening.phone.put(address, body | {"hand": THROWN_IN}))
+    other = unchanged(lambda: evening.phone.put(address, body | {"hand": evening.by_id(THROWN_IN)}))
     assert (other.status, other.problems) == (409, [("key_reused", "id")])
 
     history = evening.phone.get(f"{evening.watch}/hands/1").json
@@ -190,7 +203,7 @@ def test_a_hand_that_is_not_there_is_not_found(evening: ApiEvening, no: str) -> 
     address = f"{evening.scribe}/hands/{no}"
     for answer in (
         evening.phone.get(address),
-        evening.phone.put(address, key() | {"replaces": str(uuid4()), "hand": THROWN_IN}),
+        evening.phone.put(address, key() | {"replaces": str(uuid4()), "hand": evening.by_id(THROWN_IN)}),
         evening.phone.post(f"{address}/void", key() | {"replaces": str(uuid4())}),
     ):
         assert (answer.status, answer.problems) == (404, [("hand_unknown", "no")])

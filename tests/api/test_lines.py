@@ -18,7 +18,7 @@ def test_lines_are_the_hands_that_they_say(evening: ApiEvening) -> None:
     answer = typed(evening, LINES, known=0)
     assert (answer.status, answer.json["hand_count"]) == (201, 3)
     hands = [line["hand"] for line in evening.sheet()["hands"]]
-    assert [hand["contract"] for hand in hands] == ["rufer", "wenz", "thrown_in"]
+    assert [hand["kind"] for hand in hands] == ["bavarian.rufer", "bavarian.wenz", "bavarian.thrown_in"]
     assert (hands[0]["card_points"], hands[1]["won"]) == (94, False)
     assert audit_club(Evening.objects.get().club) is None
 

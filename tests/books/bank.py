@@ -21,6 +21,7 @@ from typing import Any
 from uuid import UUID
 
 from rules import PRESETS, Player, Table
+from rules.hand_tags import tag_hand
 from tests.books.random_hands import any_hand
 from tests.support import log_search
 from tests.support.postgres import children_of, is_running
@@ -174,7 +175,8 @@ class Phone:
         """Where somebody else was first, one looks what there is and writes the hand after it."""
         key = self._next_key()
         while True:
-            body = {"id": key, "known_hands": self._known.get(evening.scribe, 0), "hand": hand}
+            known = self._known.get(evening.scribe, 0)
+            body = {"id": key, "known_hands": known, "hand": tag_hand(hand, RULESET.GAME)}
             status, answer = self.send("POST", f"evenings/{evening.scribe}/hands", body)
             if status in (200, 201):
                 self._known[evening.scribe] = answer["hand_count"]

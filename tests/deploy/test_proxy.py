@@ -99,7 +99,7 @@ def test_events_pass_as_they_come(proxy: Proxy) -> None:
         line.request("GET", f"/w/{watch}/changes")
         stream = line.getresponse()
         first = _next_event(stream)
-        hand = {"contract": "rufer", "declarer": anna, "partner": cilli, "won": True}
+        hand = {"kind": "bavarian.rufer", "declarer": anna, "partner": cilli, "won": True}
         recorded = {"id": str(uuid4()), "known_hands": 0, "hand": hand}
         assert proxy.ask("POST", f"/api/v1/evenings/{scribe}/hands", recorded)[0] == 201
         assert _next_event(stream) != first

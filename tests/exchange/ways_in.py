@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 
 from rules import Player as RulesPlayer
 from rules import State, Table, read_report, score
+from rules.hand_tags import tag_hand
 from rules.notation import write_hand_line
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.roles import Role
@@ -106,7 +107,7 @@ def as_import(table: SharedTable) -> None:
 
 
 def _hands_by_id(evening: PlayedEvening, table: SharedTable) -> Sequence[Mapping[str, object]]:
-    return [evening.by_id(row["hand"]) for row in table.case["hands"]]
+    return [tag_hand(evening.by_id(row["hand"]), evening.stored.game) for row in table.case["hands"]]
 
 
 def _send(evening: PlayedEvening, what: str, **body: object) -> None:

@@ -129,7 +129,7 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
     if case.path == "/evenings":
         known |= {"game": "bavarian", "end": None, "players": dice.sample(NAMES, 4)}
     if case.path == "/hands/score":
-        known |= {"game": "bavarian", "players": ["a", "b", "c", "d"], "hand": {"contract": "thrown_in"}}
+        known |= {"game": "bavarian", "players": ["a", "b", "c", "d"], "hand": {"kind": "bavarian.thrown_in"}}
     if case.path.endswith("/imports"):
         known |= {"game": "bavarian"}
     if case.path.endswith("/clubs"):
@@ -140,8 +140,8 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
 def _hand(seated: Sequence[str], dice: random.Random) -> dict[str, Any]:
     """A hand that the people seated could have played, unless they left since."""
     if dice.random() < 0.5:
-        return {"contract": "thrown_in"}
-    return {"contract": "rufer", "declarer": seated[0], "partner": seated[1], "card_points": dice.randrange(121)}
+        return {"kind": "bavarian.thrown_in"}
+    return {"kind": "bavarian.rufer", "declarer": seated[0], "partner": seated[1], "card_points": dice.randrange(121)}
 
 
 def _key(dice: random.Random) -> str:

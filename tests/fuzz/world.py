@@ -8,6 +8,7 @@ from uuid import UUID
 from django.test import Client
 
 from rules import PRESETS, Player, read_ruleset
+from rules.hand_tags import tag_hand
 from scorebook.clubs.models import Club
 from scorebook.clubs.models import Player as Person
 from scorebook.ledger.models import PlannedPayment
@@ -80,6 +81,7 @@ class World:
         """What might have been played there, if its table can play at all."""
         try:
             table = evening_sheets.next_table(Evening.objects.get(pk=evening.pk))
-            return any_hand(self.dice, read_ruleset(evening.ruleset), table)
+            hand = any_hand(self.dice, read_ruleset(evening.ruleset), table)
         except (ValueError, AssertionError, IndexError, Evening.DoesNotExist):
-            return {"contract": "rufer", "declarer": Player(self.id())}
+            hand = {"contract": "rufer", "declarer": Player(self.id())}
+        return tag_hand(hand, evening.game)

@@ -84,7 +84,8 @@ def test_a_program_plays_it_too(db: None) -> None:
     assert "fuchsjagd" in [one["id"] for one in phone.get("games").json["games"]]
     opened = phone.post("evenings", opening("Anna", "Beppo", "Cilli", game="fuchsjagd", preset="fuchsjagd")).json
     players = {line["name"]: line["id"] for line in opened["players"]}
-    hand = {"contract": "jagd", "trump_suit": "spades", "declarer": players["Beppo"], "won": False, "level": "plain"}
+    result = {"trump_suit": "spades", "declarer": players["Beppo"], "won": False, "level": "plain"}
+    hand = {"kind": "fuchsjagd.jagd", **result}
     token = Evening.objects.get(pk=opened["id"]).scribe_token
     answer = phone.post(f"evenings/{token}/hands", {**key(), "known_hands": 0, "hand": hand})
     assert answer.status == 201

@@ -157,7 +157,7 @@ def test_a_hand_reaches_who_looks_on_at_once(proxy: Proxy, figure: Figure) -> No
         line.request("GET", f"/w/{watch}/changes")
         stream = line.getresponse()
         before = _next_version(stream)
-        hand = {"contract": "rufer", "declarer": anna, "partner": beppo, "won": True}
+        hand = {"kind": "bavarian.rufer", "declarer": anna, "partner": beppo, "won": True}
         assert proxy.post(f"evenings/{scribe}/hands", {"id": str(uuid4()), "known_hands": 0, "hand": hand})[0] == 201
         written = time.monotonic()
         while _next_version(stream) == before:

@@ -16,6 +16,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from rules.hand_tags import untag_hand
 from scorebook.core.keys import new_key, uuid_at_time
 from tests.books.disk import full, small_disk
 from tests.support.asking import ANSWER_S, Evening, new_evening, send
@@ -119,7 +120,7 @@ def _post_form(server: Serving, path: str, form: Mapping[str, object]) -> int:
 def test_hands_conflicts_and_refusals_on_pages(server: Serving) -> None:
     evening = new_evening(server)
     counted, table = Counted(server), f"/t/{evening.scribe}/"
-    form = {**evening.hand, "won": "yes", "key": str(uuid4()), "known_hands": 0}
+    form = {**untag_hand(evening.hand), "won": "yes", "key": str(uuid4()), "known_hands": 0}
     assert [_post_form(server, table, form) for _ in range(2)] == [302, 302]
     assert _post_form(server, table, form | {"key": str(uuid4())}) == 409
     assert _post_form(server, table, {"key": str(uuid4()), "known_hands": 1}) == 422

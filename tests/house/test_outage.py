@@ -173,7 +173,7 @@ def test_the_page_is_in_english_too(cluster: postgres.Server, on_cluster: Site) 
 
 @pytest.mark.postgresql_only
 def test_who_waits_for_a_lock_gets_an_answer_in_time(cluster: postgres.Server, on_cluster: Site) -> None:
-    hand = {"id": str(uuid4()), "known_hands": 0, "hand": {"contract": "thrown_in"}}
+    hand = {"id": str(uuid4()), "known_hands": 0, "hand": {"kind": "bavarian.thrown_in"}}
     with psycopg.connect(cluster.url) as other:
         other.execute("SELECT 1 FROM play_evening FOR UPDATE")
         answer = on_cluster.ask(f"{on_cluster.evening}/hands", body=hand)

@@ -44,7 +44,7 @@ class Watched:
         return f"/w/{self.watch}/changes"
 
     def record(self) -> None:
-        hand = {"contract": "rufer", "declarer": self._players[0], "partner": self._players[2], "won": True}
+        hand = {"kind": "bavarian.rufer", "declarer": self._players[0], "partner": self._players[2], "won": True}
         self._post_json(f"evenings/{self.scribe}/hands", {"id": str(uuid4()), "known_hands": self.hands, "hand": hand})
         self.hands += 1
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import jsonschema_rs
 from django.urls import Resolver404, resolve
 
+from scorebook.api.operation import Operation
 from scripts import openapi_layout
 from scripts.openapi import DOCUMENT
 from scripts.openapi_layout import bodies
@@ -24,13 +25,17 @@ def api_document() -> Json:
     return found
 
 
-def operation_name(method: str, url: str) -> str | None:
+def declared_operation(method: str, url: str) -> Operation | None:
     """None for what no operation stands for."""
     try:
         view = getattr(resolve(urlsplit(url).path).func, "view_class", None)
     except (Resolver404, ValueError):
         return None
-    declared = getattr(getattr(view, method.lower(), None), "operation", None)
+    return getattr(getattr(view, method.lower(), None), "operation", None)
+
+
+def operation_name(method: str, url: str) -> str | None:
+    declared = declared_operation(method, url)
     return declared.name if declared else None
 
 
@@ -62,8 +67,10 @@ def validator(name: str, part: str) -> Any:
 
 
 def hands_of_cases() -> list[tuple[str, Json]]:
-    """Game and hand of all worked cases that tell one."""
+    """Game and hand of all worked cases that tell one and are not refused."""
     texts = [(CASES / f"{name}.jsonl").read_text() for name in ("hands", "sasku", "schafskopf24", "sequences")]
     cases = [json.loads(line) for text in texts for line in text.splitlines()]
-    worked = [case for case in cases if "expected" in case and {"hand", "hands"} & case.keys()]
+    worked = [
+        case for case in cases if "refused" not in case.get("expected", ["refused"]) and {"hand", "hands"} & case.keys()
+    ]
     return [(case["game"], hand) for case in worked for hand in case.get("hands", [case.get("hand")])]

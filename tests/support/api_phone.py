@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from django.test import Client
 
+from rules.hand_tags import tag_hand
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
@@ -120,6 +121,7 @@ class ApiEvening:
         return self.phone.post(f"{self.scribe}/hands", body)
 
     def by_id(self, fields: Mapping[str, object]) -> Json:
+        """With ids in place of names, and with its tags where it is a hand."""
         ids = {name: id for id, name in self.opened["names"].items()}
 
         def replaced(value: Any) -> Any:
@@ -129,7 +131,8 @@ class ApiEvening:
                 return [replaced(one) for one in value]
             return ids.get(value, value) if isinstance(value, str) else value
 
-        return {name: replaced(value) for name, value in fields.items()}
+        found = {name: replaced(value) for name, value in fields.items()}
+        return tag_hand(found, self.opened["game"]["id"]) if "contract" in found else found
 
     def named(self, points: Mapping[str, int]) -> dict[str, int]:
         names = self.sheet()["names"]

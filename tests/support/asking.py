@@ -38,5 +38,5 @@ def new_evening(server: Serving) -> Evening:
     assert status == 201, text
     sheet = json.loads(text)
     anna, _, cilli, _ = (player["id"] for player in sheet["players"])
-    hand = {"contract": "rufer", "declarer": anna, "partner": cilli, "won": True}
+    hand = {"kind": "bavarian.rufer", "declarer": anna, "partner": cilli, "won": True}
     return Evening(scribe=sheet["links"]["scribe"]["token"], hand=hand)

@@ -244,7 +244,7 @@ def test_the_evening_that_was_opened_costs_nothing_more(phone: Phone, spent: Cal
         spent(scope)
     for known in range(5):
         assert evening.record({"contract": "thrown_in"}, known=known).status == 201
-        assert phone.post(f"{evening.scribe}/hands/preview", {"hand": {"contract": "thrown_in"}}).status == 200
+        assert phone.post(f"{evening.scribe}/hands/preview", {"hand": {"kind": "bavarian.thrown_in"}}).status == 200
         assert phone.get(evening.watch).status == phone.get(evening.club).status == 200
 
 

@@ -234,8 +234,8 @@ def newest_phone_but(other: Device) -> Device:
 
 def test_hands_over_the_api_name_the_phone_whose_cookie_comes_along(evening: PagedEvening) -> None:
     phone = phone_of(evening, "Anna")
-    hand = {"contract": "rufer", "declarer": evening.ids["Anna"], "partner": evening.ids["Beppo"], "card_points": 70,
-            "top_trumps": {}}  # fmt: skip
+    hand = {"kind": "bavarian.rufer", "declarer": evening.ids["Anna"], "partner": evening.ids["Beppo"],
+            "card_points": 70, "top_trumps": {}}  # fmt: skip
     for no, origin in enumerate(("http://testserver", "https://evil.example")):
         path = f"/api/v1/evenings/{evening.stored.scribe_token}/hands"
         body = {"id": str(uuid4()), "known_hands": no, "hand": hand}

@@ -18,6 +18,7 @@ from scorebook.api.serializers.common import (
 )
 from scorebook.api.serializers.fields import ChoiceField, IntegerField, NoteField, TextField, UUIDField, UUIDListField
 from scorebook.api.serializers.payments import PersonBalanceResponse, PlannedPaymentResponse
+from scorebook.ledger.models import MAX_UNIT
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play.queries.statements import Line
 from scorebook.texts import language
@@ -51,7 +52,7 @@ class TabWay(StrEnum):
 class TabPaymentRequest(KeyedRequest):
     payer = UUIDField()
     payee = UUIDField()
-    amount_minor = IntegerField()
+    amount_minor = IntegerField(least=1)
     note = NoteField(needed=False)
 
 
@@ -59,7 +60,7 @@ class ChargeRequest(KeyedRequest):
     """players: each of them owes the amount to the kitty."""
 
     players = UUIDListField(least=1)
-    amount_minor = IntegerField()
+    amount_minor = IntegerField(least=1)
     note = NoteField(needed=False)
 
 
@@ -72,8 +73,8 @@ class BookOnTabRequest(KeyedRequest):
     """
 
     verb = ChoiceField(TabVerb)
-    unit = TextField(needed=False)
-    amount_minor = IntegerField()
+    unit = TextField(needed=False, most=MAX_UNIT)
+    amount_minor = IntegerField(least=1)
     player = UUIDField(needed=False)
     payee = UUIDField(needed=False)
     players = UUIDListField(least=1, needed=False)
@@ -92,14 +93,14 @@ class SettleTabRequest(KeyedRequest):
     way: defaults to the fewest payments; one_for_all goes through the till.
     """
 
-    unit = TextField(needed=False)
+    unit = TextField(needed=False, most=MAX_UNIT)
     way = ChoiceField(TabWay, needed=False)
 
 
 class WithdrawPlanRequest(KeyedRequest):
     """unit: defaults to EUR."""
 
-    unit = TextField(needed=False)
+    unit = TextField(needed=False, most=MAX_UNIT)
 
 
 def statement_line_json(line: Line, names: Mapping[Player, str]) -> dict[str, Any]:

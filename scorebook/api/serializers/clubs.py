@@ -15,6 +15,8 @@ from scorebook.api.serializers.common import (
 from scorebook.api.serializers.evenings import EveningResponse, LinkResponse
 from scorebook.api.serializers.fields import BooleanField, ChoiceField, TextField, TextsField, UUIDField
 from scorebook.api.serializers.payments import PersonBalanceResponse
+from scorebook.clubs.models import MAX_TOKEN
+from scorebook.clubs.names import MAX_CLUB_NAME, MAX_PLAYER_NAME
 from scorebook.operations.anchor import EVENING, LEDGER, NAMES
 from scorebook.play.models import ShelvedEvening
 
@@ -22,20 +24,26 @@ from scorebook.play.models import ShelvedEvening
 class CreateClubRequest(KeyedRequest):
     """people: names; people may also be added later, or with an evening."""
 
-    name = TextField()
-    people = TextsField(needed=False)
+    name = TextField(least=1, most=MAX_CLUB_NAME)
+    people = TextsField(needed=False, longest=MAX_PLAYER_NAME)
 
 
-class RenameRequest(StrictSerializer):
+class RenamePersonRequest(StrictSerializer):
     """name: the new name; the present one changes nothing."""
 
-    name = TextField()
+    name = TextField(least=1, most=MAX_PLAYER_NAME)
+
+
+class RenameClubRequest(StrictSerializer):
+    """name: the new name; the present one changes nothing."""
+
+    name = TextField(least=1, most=MAX_CLUB_NAME)
 
 
 class EnrolPeopleRequest(KeyedRequest):
     """names: a name that the club does not know is a new person."""
 
-    names = TextsField()
+    names = TextsField(longest=MAX_PLAYER_NAME)
 
 
 class LinkPersonRequest(KeyedRequest):
@@ -53,7 +61,7 @@ class HideNameRequest(KeyedRequest):
 class LinkClubRequest(KeyedRequest):
     """other: the token of the other club's keeper's link."""
 
-    other = TextField()
+    other = TextField(least=1, most=MAX_TOKEN)
 
 
 class ArchiveState(StrEnum):

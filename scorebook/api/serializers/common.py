@@ -176,6 +176,17 @@ class RulesJSONField(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
+class ConstantField(serializers.Field):  # type: ignore[type-arg]
+    """A tag of the response, which tells it from others in the same place."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__(source="*")
+        self.value = value
+
+    def to_representation(self, value: object) -> str:
+        return self.value
+
+
 class GameWordField(RulesJSONField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("GameId", **kwargs)

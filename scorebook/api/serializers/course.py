@@ -84,7 +84,7 @@ class EveningSummaryRepresentation:
         return sorted(people, key=lambda one: (one["expectation"].place, one["player"]))
 
     def _hand_text(self, no: int) -> str:
-        return str(hand_line_json(self.end.hands[no], self.sheet.names)["score"]["text"])
+        return str(hand_line_json(self.end.hands[no], self.sheet)["score"]["text"])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,25 +26,30 @@ from scorebook.api.serializers.common import (
     ValidatedData,
 )
 from scorebook.api.serializers.fields import (
+    MOST_PLAYERS,
     DateTimeField,
     GameIdField,
     HouseRulesField,
     IntegerField,
+    PlayersField,
+    PresetField,
     TextField,
-    TextsField,
 )
 from scorebook.api.serializers.games import GameContractResponse
 from scorebook.api.serializers.hands import RoundPlaceResponse, SheetHandResponse, hand_line_json
 from scorebook.api.serializers.payments import PlannedPaymentResponse, payments_of
 from scorebook.clubs.models import Club
-from scorebook.clubs.names import folded_name
+from scorebook.clubs.names import MAX_PLAYER_NAME, folded_name
 from scorebook.clubs.roles import Role
+from scorebook.core.budgets import HANDS_PER_EVENING
+from scorebook.ledger.models import MAX_UNIT
 from scorebook.ledger.queries import PlanLine
-from scorebook.play.ending import read_agreed_end
+from scorebook.play.ending import MAX_POINTS, MAX_ROUNDS, read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.play.queries.evening_sheets import SeatLine, Sheet
 from scorebook.play.services import AgreedEnd
+from scorebook.play.terms import MAX_STAKE
 from scorebook.texts import language
 
 
@@ -55,9 +60,9 @@ def index_of_name(name: str, names: Sequence[str]) -> int | None:
 class EndRequest(StrictSerializer):
     """The agreed end of the evening: exactly one of the four."""
 
-    rounds = IntegerField(needed=False)
-    deals = IntegerField(needed=False)
-    points = IntegerField(needed=False)
+    rounds = IntegerField(needed=False, least=1, most=MAX_ROUNDS)
+    deals = IntegerField(needed=False, least=1, most=HANDS_PER_EVENING)
+    points = IntegerField(needed=False, least=1, most=MAX_POINTS)
     at = DateTimeField(needed=False)
 
     def read(self, raw: object, place: str, problems: ProblemList) -> AgreedEnd:
@@ -66,7 +71,7 @@ class EndRequest(StrictSerializer):
 
 class RulesetRequest(StrictSerializer):
     game = GameIdField()
-    preset = TextField(needed=False)
+    preset = PresetField(needed=False)
     house_rules = HouseRulesField(needed=False)
 
     @staticmethod
@@ -86,10 +91,10 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     club: the token of the members' or the keeper's link; without it the evening gets a club of its own.
     """
 
-    unit = TextField()
-    stake_minor = IntegerField()
-    players = TextsField()
-    first_dealer = TextField(needed=False)
+    unit = TextField(least=1, most=MAX_UNIT)
+    stake_minor = IntegerField(least=1, most=MAX_STAKE)
+    players = PlayersField(longest=MAX_PLAYER_NAME)
+    first_dealer = TextField(needed=False, most=MAX_PLAYER_NAME)
     end = ObjectField(EndRequest, needed=False)
     club = TextField(needed=False)
 
@@ -107,8 +112,8 @@ class AgreeEndRequest(KeyedRequest):
 class JoinEveningRequest(KeyedRequest):
     """place: at the table, counted from 1. Without it they take the chair that they left, or a new one at the end."""
 
-    name = TextField()
-    place = IntegerField(needed=False)
+    name = TextField(least=1, most=MAX_PLAYER_NAME)
+    place = IntegerField(needed=False, least=1, most=MOST_PLAYERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +182,7 @@ class SheetRepresentation(EveningRepresentation):
 
     @property
     def hands(self) -> list[dict[str, Any]]:
-        return [hand_line_json(line, self.sheet.names) for line in self.sheet.lines]
+        return [hand_line_json(line, self.sheet) for line in self.sheet.lines]
 
     @property
     def contracts(self) -> list[dict[str, object]]:
@@ -199,7 +204,7 @@ class SheetRepresentation(EveningRepresentation):
 def current_hands(evening: Evening, hands: range) -> list[dict[str, Any]]:
     """Return the hands with these numbers as they stand now."""
     sheet = evening_sheets.evening_sheet(evening, hands)
-    return [hand_line_json(line, sheet.names) for line in sheet.lines]
+    return [hand_line_json(line, sheet) for line in sheet.lines]
 
 
 class LinkResponse(ResponseSerializer):

@@ -9,19 +9,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
 
-from rules import GAMES, Report, State
-from rules.games.registry import possible_contracts
+from rules import GAMES, State, hand_tags
+from rules.games.registry import contracts_by_tag
 from rules.own_contracts import OwnContract
 from rules.problems import ProblemList
 from rules.reading import MAX_NUMBER, MAX_TEXT, ChoiceReader, check_strictly, read_int, read_text
-from rules.report import DeclaredHand, FixedSidesHand
-from rules.wording.words import OWN_CONTRACT
 from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.ledger.models import MAX_NOTE_LENGTH
@@ -33,6 +30,7 @@ MAX_TEXTS = 50
 MAX_KEYS = 1_000
 MAX_LINES_LETTERS = 60_000
 MAX_ROWS = 50
+MOST_PLAYERS = max(game.MOST_PLAYERS for game in GAMES.values())
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 KEY_PATTERN = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _PEOPLE = re.compile("[1-9][0-9]?")
@@ -55,14 +53,22 @@ class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it giv
 
 
 class IntegerField(ReadField):
-    schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
+    """A number from `least` to `most`. The services check it, each with its own problem."""
+
+    def __init__(self, *, least: int = -MAX_NUMBER, most: int = MAX_NUMBER, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.schema = {"type": "integer", "minimum": least, "maximum": most}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
         return read_int(raw, name, problems)
 
 
 class TextField(ReadField):
-    schema = {"type": "string", "maxLength": MAX_TEXT}
+    """A text of `least` to `most` characters. The services check it, each with its own problem."""
+
+    def __init__(self, *, least: int = 0, most: int = MAX_TEXT, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.schema = text_schema(least, most)
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str:
         return read_text(raw, name, problems)
@@ -96,11 +102,27 @@ class LinesField(ReadField):
 
 
 class TextsField(ReadField):
-    schema = {"type": "array", "items": TextField.schema, "maxItems": MAX_TEXTS}
+    """From `least` to `most` texts. The services check them, each with its own problem."""
+
+    def __init__(self, *, least: int = 0, most: int = MAX_TEXTS, longest: int = MAX_TEXT, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.schema = {"type": "array", "items": text_schema(1, longest), "minItems": least, "maxItems": most}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[str] | None:
         found = read_list(raw, name, problems, most=MAX_TEXTS)
         return None if found is None else [read_text(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
+
+
+class PlayersField(TextsField):
+    """The names of a table in seating order, as many as a game takes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        least = min(game.LEAST_PLAYERS for game in GAMES.values())
+        super().__init__(least=least, most=MOST_PLAYERS, **kwargs)
+
+
+class PresetField(TextField):
+    """The id of a preset of the game."""
 
 
 class BooleanField(ReadField):
@@ -124,12 +146,12 @@ class UUIDField(ReadField):
 
 
 class UUIDListField(ReadField):
-    """A list of UUIDs, from `least` to MAX_KEYS."""
+    """A list of UUIDs, from `least` to `most`; the services check a `most` below MAX_KEYS."""
 
-    def __init__(self, *, least: int = 0, **kwargs: Any) -> None:
+    def __init__(self, *, least: int = 0, most: int = MAX_KEYS, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.least = least
-        self.schema = {"type": "array", "items": UUIDField.schema, "minItems": least, "maxItems": MAX_KEYS}
+        self.schema = {"type": "array", "items": UUIDField.schema, "minItems": least, "maxItems": most}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
         found, one = read_list(raw, name, problems, most=MAX_KEYS, least=self.least), UUIDField()
@@ -164,7 +186,7 @@ class PlacePointsField(ReadField):
     schema = {
         "type": "object",
         "propertyNames": {"pattern": "^[1-9][0-9]?$"},
-        "additionalProperties": {"type": "array", "items": IntegerField.schema, "maxItems": MAX_ROWS},
+        "additionalProperties": {"type": "array", "items": {"type": "integer"}, "maxItems": MAX_ROWS},
         "maxProperties": MAX_ROWS,
     }
 
@@ -279,14 +301,21 @@ class MappingField(ReadField):
 
 
 class HandField(MappingField):
+    """A hand whose tag (`rules.hand_tags`) tells what else it may have."""
+
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
-        contract = str(raw.get("contract")).strip()
-        found = [
-            _problems_of_ignored_members(kind, raw, place)
-            for kind in _report_types_by_contract().get(_contract_without_number(contract), ())
-        ]
-        for problem in min(found, key=len, default=[]):
-            problems.add(problem.code, problem.field, **problem.args)
+        kind = raw.get(hand_tags.KIND)
+        game, contract = hand_tags.split_kind(kind)
+        if kind is None:
+            problems.add("contract_missing", place + hand_tags.KIND)
+        elif game not in GAMES:
+            problems.add("game_unknown", place + hand_tags.KIND, choices=", ".join(GAMES))
+        elif (known := contracts_by_tag(game).get(contract)) is None:
+            problems.add("contract_unknown", place + hand_tags.KIND, contract=contract)
+        else:
+            check_strictly(known.report, hand_tags.untag_hand(raw), problems, prefix=place)
+        if hand_tags.CONTRACT in raw:
+            problems.add("field_unknown", place + hand_tags.CONTRACT)
 
 
 class HouseRulesField(MappingField):
@@ -304,6 +333,10 @@ class StateField(MappingField):
         check_strictly(State, raw, problems, prefix=f"{place}{self.field_name}.")
 
 
+def text_schema(least: int, most: int) -> Schema:
+    return {"type": "string", **({"minLength": least} if least else {}), "maxLength": most}
+
+
 def read_list(raw: object, name: str, problems: ProblemList, *, most: int, least: int = 0) -> list[object] | None:
     """Return a list of `least` to `most` items; None after adding a problem."""
     if not isinstance(raw, list):
@@ -315,23 +348,3 @@ def read_list(raw: object, name: str, problems: ProblemList, *, most: int, least
     else:
         return raw
     return None
-
-
-def _problems_of_ignored_members(kind: type[Report], raw: Mapping[str, object], place: str) -> list[Any]:
-    problems = ProblemList()
-    check_strictly(kind, raw, problems, prefix=place)
-    return list(problems)
-
-
-def _contract_without_number(contract: str) -> str:
-    return OWN_CONTRACT if contract.startswith(OWN_CONTRACT) else contract
-
-
-@cache
-def _report_types_by_contract() -> Mapping[str, frozenset[type[Report]]]:
-    """Return contract -> classes of its hands, in every game that has it."""
-    found: dict[str, set[type[Report]]] = {OWN_CONTRACT: {DeclaredHand, FixedSidesHand}}
-    for game in GAMES:
-        for contract in possible_contracts(game).values():
-            found.setdefault(contract.id, set()).add(contract.report)
-    return {contract: frozenset(kinds) for contract, kinds in found.items()}

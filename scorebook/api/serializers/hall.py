@@ -7,6 +7,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from rules import Player
+from rules.hand_tags import tag_hand
 from scorebook.api.serializers.common import (
     AmountsField,
     EnumField,
@@ -44,6 +45,7 @@ def memorable_hands_json(hands: Iterable[MemorableHand], names: GroupNames) -> l
             {
                 "hand": hand,
                 "report": report,
+                "facts": tag_hand(report.to_json(), evening.game),
                 "score": worded_score(score_of_event(event), report, by_player),
                 "amount_minor": hand.row.gain * evening.stake_minor,
                 "mentioned": [*hand.people, *map(UUID, report.table.players)],
@@ -71,7 +73,7 @@ class MemorableHandResponse(ResponseSerializer):
     amount_minor = serializers.IntegerField()
     players = serializers.ListField(child=serializers.CharField(), source="report.table.players")
     dealer = serializers.CharField(source="report.table.dealer", allow_null=True)
-    hand = RulesJSONField("Hand", source="report.to_json")
+    hand = RulesJSONField("Hand", source="facts")
     score = HandScoreResponse()
 
 

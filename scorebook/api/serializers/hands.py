@@ -5,10 +5,12 @@ from typing import Any
 from rest_framework import serializers
 
 from rules import Report, Score
+from rules.hand_tags import tag_hand
 from rules.wording import words
 from scorebook.api.problem_texts import Names
 from scorebook.api.serializers.common import (
     AmountsField,
+    ConstantField,
     EnumField,
     KeyedRequest,
     NamesField,
@@ -24,31 +26,32 @@ from scorebook.api.serializers.fields import (
     HouseRulesField,
     IntegerField,
     LinesField,
+    PlayersField,
+    PresetField,
     StateField,
     TextField,
-    TextsField,
     UUIDField,
 )
 from scorebook.play.hand_event_codec import facts_of_event, read_table, report_of_event, score_of_event
 from scorebook.play.models import HandEvent
-from scorebook.play.queries.evening_sheets import HandLine
+from scorebook.play.queries.evening_sheets import HandLine, Sheet
 from scorebook.texts import language
 
 # 24 hours at one table make some 600.
 MAX_HANDS = 1_000
 
 
-class HandRequest(KeyedRequest):
+class NewHandRequest(KeyedRequest):
     """dealer: the dealer, if out of turn."""
 
     hand = HandField()
     dealer = UUIDField(needed=False)
 
 
-class RecordHandRequest(HandRequest):
+class RecordHandRequest(NewHandRequest):
     """known_hands: number of the last hand that the client knows."""
 
-    known_hands = IntegerField()
+    known_hands = IntegerField(least=0)
 
 
 class RecordHandsRequest(StrictSerializer):
@@ -56,8 +59,8 @@ class RecordHandsRequest(StrictSerializer):
     hands: in the order in which they were played.
     """
 
-    known_hands = IntegerField()
-    hands = ObjectListField(HandRequest, most=MAX_HANDS)
+    known_hands = IntegerField(least=0)
+    hands = ObjectListField(NewHandRequest, most=MAX_HANDS)
 
 
 class TypedHandsRequest(KeyedRequest):
@@ -65,11 +68,11 @@ class TypedHandsRequest(KeyedRequest):
     lines: one line per hand; see docs/notation.md.
     """
 
-    known_hands = IntegerField()
+    known_hands = IntegerField(least=0)
     lines = LinesField()
 
 
-class CorrectHandRequest(HandRequest):
+class CorrectHandRequest(NewHandRequest):
     """replaces: the `id` of the hand in the sheet."""
 
     replaces = UUIDField()
@@ -82,7 +85,7 @@ class VoidHandRequest(KeyedRequest):
 class PreviewHandRequest(StrictSerializer):
     """no: number of the hand to be corrected."""
 
-    no = IntegerField(needed=False)
+    no = IntegerField(needed=False, least=0)
     hand = HandField()
     dealer = UUIDField(needed=False)
 
@@ -95,10 +98,10 @@ class ScoreHandRequest(StrictSerializer):
     """
 
     game = GameIdField()
-    preset = TextField(needed=False)
+    preset = PresetField(needed=False)
     house_rules = HouseRulesField(needed=False)
-    version = IntegerField(needed=False)
-    players = TextsField()
+    version = IntegerField(needed=False, least=1)
+    players = PlayersField()
     dealer = TextField(needed=False)
     hand = HandField()
     state = StateField(needed=False)
@@ -112,9 +115,13 @@ def worded_score(score: Score, report: Report | None = None, names: Names = word
     return {**score.to_json(), "reasons": reasons, "sum": words.sum_text(score, current, names), **text}
 
 
-def hand_line_json(line: HandLine, names: Names) -> dict[str, Any]:
+def hand_line_json(line: HandLine, sheet: Sheet) -> dict[str, Any]:
     """Return a hand of the sheet with its score in words."""
-    return {"line": line, "score": worded_score(line.score, line.report, names)}
+    return {
+        "line": line,
+        "hand": tag_hand(line.report.to_json(), sheet.evening.game),
+        "score": worded_score(line.score, line.report, sheet.names),
+    }
 
 
 def hand_event_json(event: HandEvent, names: Names) -> dict[str, Any]:
@@ -123,7 +130,7 @@ def hand_event_json(event: HandEvent, names: Names) -> dict[str, Any]:
     return {
         "event": event,
         "table": read_table(event.table),
-        "facts": facts_of_event(event),
+        "hand": tag_hand(facts_of_event(event), event.evening.game),
         "score": worded_score(score_of_event(event), report, names),
     }
 
@@ -200,7 +207,7 @@ class SheetHandResponse(ResponseSerializer):
     players = serializers.ListField(child=serializers.UUIDField(), source="line.table.players")
     dealer = serializers.UUIDField(source="line.table.dealer")
     sitting_out = serializers.ListField(child=serializers.UUIDField(), source="line.sitting_out")
-    hand = RulesJSONField("Hand", source="line.report.to_json")
+    hand = RulesJSONField("Hand")
     points = AmountsField(source="line.points")
     running = AmountsField(source="line.figures.running")
     round = RoundPlaceResponse(source="line.figures.place", allow_null=True)
@@ -222,7 +229,7 @@ class HandEventResponse(ResponseSerializer):
     by = serializers.CharField(source="event.recorded_by")
     players = serializers.ListField(child=serializers.UUIDField(), source="table.players")
     dealer = serializers.UUIDField(source="table.dealer")
-    hand = RulesJSONField("Hand", source="facts")
+    hand = RulesJSONField("Hand")
     score = HandScoreResponse()
 
 
@@ -235,8 +242,11 @@ class HandHistoryResponse(ResponseSerializer):
 
 
 class RecordedHandResponse(ResponseSerializer):
-    """revision: lets a client find out whether its sheet is out of date."""
+    """returned: the answer's form in the words of `Prefer`.
+    revision: lets a client find out whether its sheet is out of date.
+    """
 
+    returned = ConstantField("representation")
     hand = HandEventResponse()
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()
@@ -249,8 +259,12 @@ class RecordedLineResponse(ResponseSerializer):
 
 
 class RecordedMinimalResponse(ResponseSerializer):
-    """The response to `Prefer: return=minimal`."""
+    """The response to `Prefer: return=minimal`.
 
+    returned: the answer's form in the words of `Prefer`.
+    """
+
+    returned = ConstantField("minimal")
     hand = RecordedLineResponse()
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()

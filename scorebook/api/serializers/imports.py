@@ -21,6 +21,8 @@ from scorebook.api.serializers.fields import (
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.exchange.imports.import_draft import Money
 from scorebook.exchange.imports.import_duplicates import WrittenImport
+from scorebook.ledger.models import MAX_UNIT
+from scorebook.play.terms import MAX_STAKE
 
 
 class ImportEveningsRequest(KeyedRequest, RulesetRequest):
@@ -37,8 +39,8 @@ class ImportEveningsRequest(KeyedRequest, RulesetRequest):
     text = LinesField()
     format = ImportFormatField(needed=False)
     figures = FigureUnitField(needed=False)
-    unit = TextField()
-    stake_minor = IntegerField()
+    unit = TextField(least=1, most=MAX_UNIT)
+    stake_minor = IntegerField(least=1, most=MAX_STAKE)
     money = ChoiceField(Money, needed=False)
     people = PeopleMatchField(needed=False)
     file_name = NoteField(needed=False)

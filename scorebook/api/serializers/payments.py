@@ -78,7 +78,7 @@ OF_WAY = {"treasurer": Way.ONE_FOR_ALL, "coin": Way.ROUND_OFF, "to": Way.ROUND_O
 class TickPaymentRequest(KeyedRequest):
     """amount_minor: a part of the payment; defaults to all that is open."""
 
-    amount_minor = IntegerField(needed=False)
+    amount_minor = IntegerField(needed=False, least=1)
 
 
 class SettleEveningRequest(KeyedRequest):
@@ -89,7 +89,7 @@ class SettleEveningRequest(KeyedRequest):
 
     way = ChoiceField(Way)
     treasurer = UUIDField(needed=False)
-    coin = IntegerField(needed=False)
+    coin = IntegerField(needed=False, least=1)
     to = ChoiceField(Rounding, needed=False)
 
     def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:

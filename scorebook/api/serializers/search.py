@@ -8,6 +8,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from rules import Level, Player
+from rules.hand_tags import tag_hand
 from rules.problems import ProblemList
 from scorebook.api.serializers.common import (
     AmountsField,
@@ -75,6 +76,7 @@ class SearchQuery(PeriodQuery):
 def found_hand_json(found: FoundHand, names: Mapping[Player, str]) -> dict[str, object]:
     return {
         "found": found,
+        "hand": tag_hand(found.report.to_json(), found.evening.game),
         "is_corrected": found.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
         "points": points_of_event(found.event),
         "score": worded_score(found.score, found.report, names),
@@ -92,7 +94,7 @@ class FoundHandResponse(ResponseSerializer):
     is_corrected = serializers.BooleanField()
     players = serializers.ListField(child=serializers.CharField(), source="found.report.table.players")
     dealer = serializers.CharField(source="found.report.table.dealer", allow_null=True)
-    hand = RulesJSONField("Hand", source="found.report.to_json")
+    hand = RulesJSONField("Hand")
     points = AmountsField()
     score = HandScoreResponse()
 

@@ -28,12 +28,14 @@ from scorebook.api.serializers.fields import (
 )
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.clubs.club_groups import ClubGroup
+from scorebook.ledger.models import MAX_UNIT
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.seasons.season_agreement import SeasonMeasure
+from scorebook.standings.seasons.season_agreement import MAX_EVENINGS, MAX_LEFT_OUT, SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, SeasonChanges, season_changes
 from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.seasons.season_results import season_standings, standings_of_season
 from scorebook.standings.seasons.season_standings import SeasonStandings
+from scorebook.standings.services.season_services import MAX_REASON, MAX_SEASON_NAME
 
 
 class AgreeSeasonRequest(KeyedRequest):
@@ -48,17 +50,17 @@ class AgreeSeasonRequest(KeyedRequest):
     scheme: for place points; defaults to the usual rows.
     """
 
-    name = TextField()
+    name = TextField(least=1, most=MAX_SEASON_NAME)
     first_on = DateField()
     last_on = DateField(needed=False)
     game = GameIdField(needed=False)
     rules_of = UUIDField(needed=False)
-    left_out = UUIDListField(needed=False)
-    least_evenings = IntegerField(needed=False)
-    least_percent = IntegerField(needed=False)
+    left_out = UUIDListField(needed=False, most=MAX_LEFT_OUT)
+    least_evenings = IntegerField(needed=False, least=0, most=MAX_EVENINGS)
+    least_percent = IntegerField(needed=False, least=0, most=100)
     measure = ChoiceField(SeasonMeasure, needed=False)
-    unit = TextField(needed=False)
-    best = IntegerField(needed=False)
+    unit = TextField(needed=False, most=MAX_UNIT)
+    best = IntegerField(needed=False, least=1, most=MAX_EVENINGS)
     scheme = PlacePointsField(needed=False)
 
 
@@ -75,7 +77,7 @@ class CloseSeasonRequest(KeyedRequest):
 
 
 class ReopenSeasonRequest(CloseSeasonRequest):
-    reason = TextField()
+    reason = TextField(least=1, most=MAX_REASON)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ from scorebook.api.serializers.clubs import (
     ClubResponse,
     CreateClubRequest,
     LinkClubRequest,
-    RenameRequest,
+    RenameClubRequest,
 )
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.queries import OlderQuery
@@ -66,7 +66,7 @@ class ClubsView(Endpoint):
 
 
 class ClubNameView(ClubEndpoint):
-    @operation("rename_club", opens=Role.KEEPER, body=RenameRequest, response=ClubResponse)
+    @operation("rename_club", opens=Role.KEEPER, body=RenameClubRequest, response=ClubResponse)
     def put(self, request: Request, data: ValidatedData, token: str) -> object:
         """Rename the club."""
         club = self.club_of(token)

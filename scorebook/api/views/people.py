@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenameRequest
+from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenamePersonRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.people import PeopleResponse, entries_of_club
@@ -39,7 +39,7 @@ class PeopleView(ClubEndpoint):
 
 
 class PersonNameView(ClubEndpoint):
-    @operation("rename_person", opens=Role.KEEPER, body=RenameRequest, response=PeopleResponse, has_conflict=True)
+    @operation("rename_person", opens=Role.KEEPER, body=RenamePersonRequest, response=PeopleResponse, has_conflict=True)
     def put(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
         club = self.club_of(token)

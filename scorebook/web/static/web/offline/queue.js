@@ -14,6 +14,7 @@
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
 
 import { change, evening, renew, writings } from "./store.js";
+import { tagHand } from "./tags.js";
 
 const API = "/api/v1/evenings";
 export const PATIENCE_MS = 8000;
@@ -57,7 +58,7 @@ async function sendAll(id) {
   for (;;) {
     const waiting = (await writings(token)).filter((one) => one.done === undefined), [next] = waiting;
     if (!next || next.trouble) break;
-    const row = inARow(waiting).slice(0, most), answer = await post(row, token);
+    const row = inARow(waiting).slice(0, most), answer = await post(row, token, await gameOf(token));
     if (!answer) break;
     if (!answer.ok && row.length > 1) {
       most = 1;
@@ -118,9 +119,9 @@ function othersOf(old, sheet, mine) {
 }
 
 /** null where nothing came back: then nobody knows whether it arrived, and it is sent again with the same id.
- *  @type {(row: Writing[], token: string) => Promise<Answer | null>} */
-async function post(row, token) {
-  const { path, method = "POST", body } = letter(row, token);
+ *  @type {(row: Writing[], token: string, game: string) => Promise<Answer | null>} */
+async function post(row, token, game) {
+  const { path, method = "POST", body } = letter(row, token, game);
   try {
     const response = await fetch(`${API}${path}`, {
       method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
@@ -133,13 +134,16 @@ async function post(row, token) {
   }
 }
 
-/** @type {(row: Writing[], token: string) => { path: string, method?: string, body: object }} */
-function letter(row, token) {
+/** @type {(token: string) => Promise<string>} */
+const gameOf = async (token) => (await evening(token))?.sheet?.ruleset.game ?? "";
+
+/** @type {(row: Writing[], token: string, game: string) => { path: string, method?: string, body: object }} */
+function letter(row, token, game) {
   const [{ id, kind, wanted, known_hands, hand, no, replaces }] = row;
   switch (kind) {
     case "open": return { path: "", body: { id, ...wanted } };
-    case "record": return { path: `/${token}/hands/batch`, body: { known_hands, hands: row.map(({ id, hand, dealer }) => ({ id, hand, dealer })) } };
-    case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { id, replaces, hand } };
+    case "record": return { path: `/${token}/hands/batch`, body: { known_hands, hands: row.map(({ id, hand, dealer }) => ({ id, hand: tagHand(hand, game), dealer })) } };
+    case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { id, replaces, hand: tagHand(hand, game) } };
     case "void": return { path: `/${token}/hands/${no}/void`, body: { id, replaces } };
     default: return { path: `/${token}/close`, body: { id } };
   }

@@ -3,6 +3,7 @@
 import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 import { filled } from "./element.js";
+import { untagHand } from "./tags.js";
 
 /** hands: { no, id, players, dealer, hand, isVoid, isUndone, isWaiting, isHere, isCorrected, points, struck, text, sum, why, before, isDeal, place }
  *         isUndone: struck out at once, so that no sheet shows it;
@@ -32,7 +33,7 @@ export function standing({ sheet, table }, writings) {
 
 /** @type {(line: SheetLine) => StandingHand} */
 const fromServer = (line) => ({
-  isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void, isUndone: line.is_undone,
+  isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: untagHand(line.hand), isVoid: line.is_void, isUndone: line.is_undone,
   isWaiting: false, isCorrected: line.corrected > 0, points: line.points, text: line.score.text, sum: line.score.sum,
   struck: line.is_void ? line.score : undefined, tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {}, isDeal: line.round !== null,
 });

@@ -215,5 +215,5 @@ def _by_id(value: Any, ids: dict[str, str]) -> Any:
     if isinstance(value, dict):
         return {ids[name]: count for name, count in value.items()}
     if isinstance(value, list):
-        return [ids[name] for name in value]
+        return [ids.get(name, name) for name in value]
     return ids.get(value, value) if isinstance(value, str) else value

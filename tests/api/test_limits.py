@@ -1,5 +1,6 @@
 """The limits of requests in the document are those of the server: both sides of each border, in every field."""
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -77,7 +78,7 @@ def test_schema_and_server_agree_on_every_border(db: None, monkeypatch: pytest.M
     ("value", "status"), [(94, 200), (94.0, 200), (9.4e1, 200), (94.5, 400), (121.0, 400), (1e400, 400)]
 )
 def test_a_whole_number_may_have_a_point_as_json_schema_says(db: None, value: float, status: int) -> None:
-    text = example_story.json.dumps({
+    text = json.dumps({
         "game": "bavarian",
         "preset": "pub_10_20_50",
         "players": ["Anna", "Beppo", "Cilli", "Done"],

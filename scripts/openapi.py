@@ -54,9 +54,10 @@ from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
 from scorebook.clubs.roles import Role  # noqa: E402
 from scripts import json_schema  # noqa: E402
 from scripts.openapi_keys import KEYS, LINK_OR_DEVICE, PUBLIC, SECURITY_SCHEMES, key_of  # noqa: E402
-from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
+from scripts.openapi_layout import bodies, operations, share, share_fields, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
 from scripts.openapi_rules import add_rules_schemas, refer, with_named_words  # noqa: E402
+from scripts.openapi_texts import COMMON_TEXTS  # noqa: E402
 
 Schema = dict[str, Any]
 # Operation -> "request" or the status of an answer -> example.
@@ -268,6 +269,15 @@ class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
         return {"$ref": refer(self.target.part)}
 
 
+def describe_fields(schemas: dict[str, Schema]) -> None:
+    """Describe the fields that have no text of their own by the words of the API."""
+    for schema in schemas.values():
+        for part in (schema, *schema.get("allOf", [])):
+            for name, field in part.get("properties", {}).items():
+                if "description" not in field and name in COMMON_TEXTS:
+                    part["properties"][name] = {**field, "description": COMMON_TEXTS[name]}
+
+
 def examples(document: dict[str, Any]) -> Examples:
     """Return the examples in this document."""
     return {
@@ -286,6 +296,8 @@ def document_text(examples: Examples) -> str:
         warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
     add_rules_schemas(found)
     found = with_named_words(found)
+    describe_fields(found["components"]["schemas"])
+    share_fields(found["components"]["schemas"])
     add_links(found)
     used = dict.fromkeys(tag for _, operation in operations(found) for tag in operation["tags"])
     found["tags"] = [{"name": tag, "description": import_module(f"{VIEWS}.{tag}").__doc__} for tag in used]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 Json = dict[str, Any]
 
 COLUMNS = 120
+# A field becomes a component if it stands in so many objects and is so long.
+MIN_TIMES, MIN_LENGTH = 3, 80
 
 
 def operations(document: Json) -> Iterator[tuple[str, Json]]:
@@ -39,6 +42,33 @@ def share(document: Json, names: Mapping[str, str]) -> Json:
                 name = names.get(one.get("description", ""), one["name"])
                 operation["parameters"][place] = shared(components, "parameters", name, one)
     return document | {"components": {kind: dict(sorted(parts.items())) for kind, parts in components.items()}}
+
+
+def share_fields(schemas: dict[str, Json]) -> None:
+    """Make a component of a field that stands in several objects as it is, if that makes the document shorter.
+
+    Not of a field that is one object: generators would take its component for another class of that object.
+    """
+    found = Counter(
+        (name, json.dumps(field))
+        for fields in _fields_of(schemas)
+        for name, field in fields.items()
+        if not {"$ref", "oneOf"} & field.keys()
+    )
+    names: dict[tuple[str, str], str] = {}
+    for (field, text), times in found.most_common():
+        name = f"{field.title().replace('_', '')}Field"
+        if times >= MIN_TIMES and len(text) >= MIN_LENGTH and name not in names.values():
+            names[field, text] = name
+    for fields in [*_fields_of(schemas)]:
+        for field, schema in fields.items():
+            if name := names.get((field, json.dumps(schema)), ""):
+                fields[field] = {"$ref": f"#/components/schemas/{name}"}
+    schemas |= {name: json.loads(text) for (_, text), name in names.items()}
+
+
+def _fields_of(schemas: dict[str, Json]) -> Iterator[Json]:
+    return (part.get("properties", {}) for one in schemas.values() for part in (one, *one.get("allOf", [])))
 
 
 def shared(components: Json, kind: str, name: str, part: Json) -> Json:

@@ -21,7 +21,7 @@ RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
 YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
 DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")|(?<=Date: )\d{4}-\d\d-\d\d'
 DAY_IN_A_NAME = r"\b\d\d/\d\d/\d{4}\b"
-MOST_ROWS, MOST_LETTERS = 4, 700
+MOST_ROWS, MOST_LETTERS = 2, 700
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
 SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False}

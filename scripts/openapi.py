@@ -34,12 +34,12 @@ from scorebook.api.endpoint import Endpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
     AmountsField,
-    ConstantField,
     NamesField,
     ObjectField,
     ObjectListField,
     RulesJSONField,
     StrictSerializer,
+    TagField,
 )
 from scorebook.api.serializers.error_responses import ConflictResponse, ErrorResponse  # noqa: E402
 from scorebook.api.serializers.fields import (  # noqa: E402
@@ -254,8 +254,8 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
         return found
 
 
-class ConstantFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    target_class = ConstantField
+class TagFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = TagField
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         return {"const": self.target.value}

@@ -77,11 +77,15 @@ def shared(components: Json, kind: str, name: str, part: Json) -> Json:
     return {"$ref": f"#/components/{kind}/{name}"} if component == part else part
 
 
+def is_reference(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == {"$ref"}
+
+
 def written(value: Any, depth: int = 0, before: int = 0) -> str:
     """Return it as JSON: on one line if it fits, else a line for each member.
 
-    An only member begins on the line of its parent. Numbers, words and lists of them share lines with their neighbours:
-    that halves the examples, and a change still moves few lines.
+    An only member begins on the line of its parent. Numbers, words, lists of them and references share lines with their
+    neighbours: that halves the examples, and a change still moves few lines.
 
     before: how many letters stand to the left of it on its line.
     """
@@ -99,7 +103,7 @@ def written(value: Any, depth: int = 0, before: int = 0) -> str:
     rows, is_open = list[str](), False
     for name, one in members:
         row, was_open = name + written(one, depth + 1, depth + 1 + len(name)), is_open
-        is_open = not {"\n", "{"} & set(row)
+        is_open = "\n" not in row and ("{" not in row or is_reference(one))
         if was_open and is_open and depth + len(rows[-1]) + len(row) + 4 <= COLUMNS:
             rows[-1] += f", {row}"
         else:

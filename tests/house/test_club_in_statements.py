@@ -54,7 +54,7 @@ def walk(evening: PagedEvening) -> None:
     """An evening on the pages and by the API, and the club after it."""
     client, scribe, watch = evening.client, evening.stored.scribe_token, evening.stored.watch_token
     api = f"/api/v1/evenings/{scribe}"
-    hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
+    hand = evening.by_id({"kind": "bavarian.rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
 
     def send(path: str, **body: object) -> None:
         answer = client.post(path, json.dumps(body), content_type="application/json")

@@ -10,13 +10,13 @@ from tests.house.house_figures import house_figures
 pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
-    "lines of rules": 11640,  # a reader of lines in any order and in many words
-    "lines of scorebook/api": 6955,  # the number of rows that an import leaves out
+    "lines of rules": 11740,  # a reader of lines in any order and in many words; the tag of a hand
+    "lines of scorebook/api": 7035,  # the number of rows that an import leaves out; limits of requests, tags of hands
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 7145,  # other programs; headings of exports, dates, workbooks, encodings
     "lines of scorebook/ledger": 3500,
     "lines of scorebook/operations": 4070,
-    "lines of scorebook/play": 5253,  # sums by role, with their migration
+    "lines of scorebook/play": 5256,  # sums by role, with their migration; the tag of a hand
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4670,  # titles, nemesis, meetings of two people, milestones, countback of a season
     "lines of scorebook/web": 15116,  # lines typed into the calculator; titles, people and pages of a club; files
@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11450,
+    "generated lines": 11050,
     "dataclasses in web": 71,  # a file and an entry of the specification, an evening of two people
     "decisions": 70,
     "functions of more than 45 lines": 0,

@@ -176,7 +176,7 @@ class RulesJSONField(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
-class ConstantField(serializers.Field):  # type: ignore[type-arg]
+class TagField(serializers.Field):  # type: ignore[type-arg]
     """A tag of the response, which tells it from others in the same place."""
 
     def __init__(self, value: str) -> None:

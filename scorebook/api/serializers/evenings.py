@@ -31,7 +31,7 @@ from scorebook.api.serializers.fields import (
     GameIdField,
     HouseRulesField,
     IntegerField,
-    PlayersField,
+    PlayerNamesField,
     PresetField,
     TextField,
 )
@@ -93,7 +93,7 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
 
     unit = TextField(least=1, most=MAX_UNIT)
     stake_minor = IntegerField(least=1, most=MAX_STAKE)
-    players = PlayersField(longest=MAX_PLAYER_NAME)
+    players = PlayerNamesField(longest=MAX_PLAYER_NAME)
     first_dealer = TextField(needed=False, most=MAX_PLAYER_NAME)
     end = ObjectField(EndRequest, needed=False)
     club = TextField(needed=False)

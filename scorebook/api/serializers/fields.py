@@ -113,7 +113,7 @@ class TextsField(ReadField):
         return None if found is None else [read_text(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
 
 
-class PlayersField(TextsField):
+class PlayerNamesField(TextsField):
     """The names of a table in seating order, as many as a game takes."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -10,7 +10,6 @@ from rules.wording import words
 from scorebook.api.problem_texts import Names
 from scorebook.api.serializers.common import (
     AmountsField,
-    ConstantField,
     EnumField,
     KeyedRequest,
     NamesField,
@@ -18,6 +17,7 @@ from scorebook.api.serializers.common import (
     ResponseSerializer,
     RulesJSONField,
     StrictSerializer,
+    TagField,
     TimestampField,
 )
 from scorebook.api.serializers.fields import (
@@ -26,7 +26,7 @@ from scorebook.api.serializers.fields import (
     HouseRulesField,
     IntegerField,
     LinesField,
-    PlayersField,
+    PlayerNamesField,
     PresetField,
     StateField,
     TextField,
@@ -101,7 +101,7 @@ class ScoreHandRequest(StrictSerializer):
     preset = PresetField(needed=False)
     house_rules = HouseRulesField(needed=False)
     version = IntegerField(needed=False, least=1)
-    players = PlayersField()
+    players = PlayerNamesField()
     dealer = TextField(needed=False)
     hand = HandField()
     state = StateField(needed=False)
@@ -246,7 +246,7 @@ class RecordedHandResponse(ResponseSerializer):
     revision: lets a client find out whether its sheet is out of date.
     """
 
-    returned = ConstantField("representation")
+    returned = TagField("representation")
     hand = HandEventResponse()
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()
@@ -264,7 +264,7 @@ class RecordedMinimalResponse(ResponseSerializer):
     returned: the answer's form in the words of `Prefer`.
     """
 
-    returned = ConstantField("minimal")
+    returned = TagField("minimal")
     hand = RecordedLineResponse()
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()

@@ -182,7 +182,7 @@ def _hand_schema(game: str, tag: str, contract: Contract, refer: Refer) -> Schem
     kind, required = contract.report, required_fields(contract)
     general = _object_schema(kind, refer)["properties"]
     own_fields = {
-        hand_tags.KIND: {"const": hand_tags.kind_of_hand(game, tag), "description": "game and contract."},
+        hand_tags.KIND: constant_schema(hand_tags.kind_of_hand(game, tag)) | {"description": "game and contract."},
         **({hand_tags.NAME: _OWN_NAME} if contract.is_own else {}),
         **{name: general[name] for name in _OF_CONTRACT if name in general},
     }
@@ -294,6 +294,11 @@ def _nested_readers(read: reading.Reader) -> list[reading.Reader]:
     if isinstance(read, reading.NestedReader):
         return list(reading.field_readers(read.kind).values())
     return list(reading.CARD.values()) if read is reading.read_card else []
+
+
+def constant_schema(value: str) -> Schema:
+    """Return a tag, as a pattern too: openapi-generator passes over constants."""
+    return {"type": "string", "const": value, "pattern": f"^{re.escape(value)}$"}
 
 
 def words_schema(choices: Iterable[str]) -> Schema:

@@ -258,7 +258,7 @@ class TagFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-cal
     target_class = TagField
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
-        return {"const": self.target.value}
+        return json_schema.constant_schema(self.target.value)
 
 
 class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

@@ -47,13 +47,13 @@ def share(document: Json, names: Mapping[str, str]) -> Json:
 def share_fields(schemas: dict[str, Json]) -> None:
     """Make a component of a field that stands in several objects as it is, if that makes the document shorter.
 
-    Not of a field that is one object: generators would take its component for another class of that object.
+    Only of a field of plain values, of another one generators would make a class; and not of a tag.
     """
     found = Counter(
         (name, json.dumps(field))
         for fields in _fields_of(schemas)
         for name, field in fields.items()
-        if not {"$ref", "oneOf"} & field.keys()
+        if "type" in field and "const" not in field
     )
     names: dict[tuple[str, str], str] = {}
     for (field, text), times in found.most_common():

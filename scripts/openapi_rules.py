@@ -79,7 +79,7 @@ def _split_by_game(schemas: dict[str, Schema]) -> None:
         }
         own = json.dumps({field: whole["properties"][field] for field in whole["properties"] if field in of_game})
         for game in GAMES:
-            special = own.replace(json.dumps({"$ref": refer("GameId")}), json.dumps({"const": game}))
+            special = own.replace(json.dumps({"$ref": refer("GameId")}), json.dumps(json_schema.constant_schema(game)))
             for part in _PARTS_OF_GAME:
                 special = special.replace(f'"{refer(part)}"', f'"{refer(json_schema.name_in_game(game, part))}"')
             schemas[json_schema.name_in_game(game, name)] = {

@@ -21,7 +21,7 @@ RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
 YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
 DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")|(?<=Date: )\d{4}-\d\d-\d\d'
 DAY_IN_A_NAME = r"\b\d\d/\d\d/\d{4}\b"
-MOST_ROWS, MOST_LETTERS = 2, 700
+MOST_ROWS, MOST_LETTERS, MOST_HOUSE_RULES = 2, 700, 3
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
 SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False}
@@ -186,9 +186,13 @@ def _of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
 
 
 def _cut(value: Any, *, is_first: bool) -> Any:
-    """Keep the first rows of a list; of a long one, and in a response that another example shows, a single row."""
+    """Keep the first rows of a list; of a long one, and in a response that another example shows, a single row.
+
+    Such a response also shows only the first house rules.
+    """
     if isinstance(value, dict):
-        return {name: _cut(one, is_first=is_first) for name, one in value.items()}
+        most = MOST_HOUSE_RULES if "own_contracts" in value and not is_first else len(value)
+        return {name: _cut(one, is_first=is_first) for name, one in [*value.items()][:most]}
     if isinstance(value, list):
         most = MOST_ROWS if is_first and len(str(value)) < MOST_LETTERS else 1
         return [_cut(one, is_first=is_first) for one in value[:most]]

@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11050,
+    "generated lines": 11230,
     "dataclasses in web": 71,  # a file and an entry of the specification, an evening of two people
     "decisions": 70,
     "functions of more than 45 lines": 0,

@@ -10,6 +10,9 @@ from scorebook.ledger.models import Plan
 from scorebook.play.models import Evening
 from scorebook.texts import language
 
+# Of the sheet's JSON: another form of the same facts is another sheet.
+FORM = "hands have a kind"
+
 
 def api_sheet_etag(evening: Evening) -> str:
     """Return an ETag by all that the sheet has: events, payments, plans, names, club events, links, language.
@@ -28,6 +31,7 @@ def api_sheet_etag(evening: Evening) -> str:
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
     last_plan = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
     state = (
+        FORM,
         evening.pk,
         evening.revision,
         evening.is_closed,

@@ -103,6 +103,10 @@ def span_of_query(data: ValidatedData, today: date) -> Span:
 
 
 class LeaderboardQuery(PeriodQuery, UnitQuery):
+    """by: the figure that ranks; defaults to points.
+    game: one game alone; defaults to all.
+    """
+
     by = ChoiceField(Ranking, needed=False)
     game = GameQueryField(needed=False)
 

@@ -55,7 +55,10 @@ class SearchQuery(PeriodQuery):
     """before: the `older` of the previous page.
     person: the declarer.
     partner: the partner of `person`. With both given, either may have declared.
+    contract: one contract alone, by its id.
+    result: of the declarer; nobody is a hand without one.
     level: this level or a clearer one.
+    feat: only hands with this feat.
     doubled: with a Stoss or Kontra.
     value: minimum value, in points.
     note: words, all of which occur in the note of the hand.

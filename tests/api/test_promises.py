@@ -18,7 +18,7 @@ from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.services.archive import archive_evening
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonUnknown
-from tests.support.api_document import api_document, operations
+from tests.support.api_document import fields_of, operations
 from tests.support.api_phone import ApiEvening, Json, Phone, key, opening
 from tests.support.hall_evenings import four_evenings
 from tests.support.process import ROOT
@@ -38,8 +38,7 @@ def section(begin: str, end: str) -> str:
 
 
 def request_fields(operation: Json) -> set[str]:
-    schema = operation["requestBody"]["content"]["application/json"]["schema"]
-    return set(api_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]["properties"])
+    return fields_of(operation["requestBody"]["content"]["application/json"]["schema"])
 
 
 def test_a_write_carries_an_id_unless_the_text_says_otherwise() -> None:

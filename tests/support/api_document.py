@@ -57,6 +57,15 @@ def operations() -> dict[str, Json]:
     return {operation["operationId"]: operation for _, operation in openapi_layout.operations(api_document())}
 
 
+def fields_of(schema: Json) -> set[str]:
+    """The fields of an object; of a union those that all its members have."""
+    if "$ref" in schema:
+        return fields_of(api_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    if "oneOf" in schema:
+        return set.intersection(*map(fields_of, schema["oneOf"]))
+    return {*schema.get("properties", {})}.union(*map(fields_of, schema.get("allOf", [])))
+
+
 @cache
 def validator(name: str, part: str) -> Any:
     """Of an answer, by its status, or of the "request"."""

@@ -17,7 +17,8 @@ SCHEMAS = api_document()["components"]["schemas"]
 A_KEY = "00000000-0000-4000-8000-000000000000"
 # Problems that depend on other fields, on the game, or on what is written: no schema has these limits.
 CONTENT = {
-    "claimed_top_trumps_wrong", "claimed_value_wrong", "club_unknown", "currency_unknown", "dealer_not_at_table",
+    "claimed_top_trumps_wrong", "claimed_value_wrong", "club_unknown", "contract_missing", "currency_unknown",
+    "dealer_not_at_table",
     "end_not_one", "evening_unknown", "field_unexpected", "hand_unknown", "line_too_long", "link_renewed", "name_twice",
     "no_columns", "not_found", "place_out_of_range",
     "player_of_other_club", "player_twice", "players_out_of_range", "player_unknown", "points_sum_not_120",

@@ -12,7 +12,6 @@ pytestmark = pytest.mark.once
 CEILINGS: dict[str, int] = {
     "lines of rules": 11740,  # a reader of lines in any order and in many words; the tag of a hand
     "lines of scorebook/api": 7035,  # the number of rows that an import leaves out; limits of requests, tags of hands
-    "lines of scorebook/api": 7035,  # the number of rows that an import leaves out; limits of requests, tags of hands
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 7145,  # other programs; headings of exports, dates, workbooks, encodings
     "lines of scorebook/ledger": 3500,

@@ -111,7 +111,7 @@ def everything() -> PlayedEvening:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_workbook_comes_back_by_its_sheet_of_hands(language: str) -> None:
     evening = everything()
-    assert content_of(*come_back(text_of_file(workbook_of(evening, language)))) == content_of(
+    assert content_of(*come_back(text_of_file(workbook_of(evening, language)).text)) == content_of(
         evening.club, evening.fresh()
     )
 

@@ -26,24 +26,26 @@ def table_with(name: str) -> str:
 
 def read_or_refused(content: bytes) -> str:
     try:
-        return text_of_file(content).removeprefix("\ufeff")
+        return text_of_file(content).text.removeprefix("\ufeff")
     except ImportRefused as refused:
         return refused.problems[0].code
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_no_name_is_garbled_silently(encoding: str) -> None:
+def test_a_name_is_read_in_every_usual_encoding(encoding: str) -> None:
     found = {name: read_or_refused(table_with(name).encode(encoding)) for name in NAMES}
-    assert {name: text for name, text in found.items() if text not in (table_with(name), "encoding_unclear")} == {}
+    wrong = {name for name, text in found.items() if text not in (table_with(name), "encoding_unclear")}
+    # In Windows-1252 these bytes are Žnne, which a notice quotes: tests/exchange/test_old_encodings.py
+    assert wrong == ({"Änne"} if encoding in ("cp850", "cp858") else set())
     unclear = {name for name, text in found.items() if text == "encoding_unclear"}
-    # In these bytes an old file may have two names: Übelacker and öbelacker, Zoë and Zoâ.
+    # In these bytes an old file may have two names: Zoë and Zoâ.
     assert unclear <= ({"Übelacker", "Zoë", "François"} if encoding in ("cp850", "cp858", "mac_roman") else set())
 
 
-def test_other_letters_of_a_file_make_an_unclear_name_clear() -> None:
-    for encoding in ("cp850", "mac_roman"):
-        text = "Datum;Jürgen;Zoë;Übelacker\r\n13.11.2025;1,20;-1,20;0\r\n"
-        assert read_or_refused(text.encode(encoding)) in (text, "encoding_unclear")
+@pytest.mark.parametrize("encoding", ["cp850", "mac_roman"])
+def test_other_letters_of_a_file_make_an_unclear_name_clear(encoding: str) -> None:
+    text = "Datum;Jürgen;Zoë;Übelacker\r\n13.11.2025;1,20;-1,20;0\r\n"
+    assert read_or_refused(text.encode(encoding)) == text
 
 
 @pytest.mark.parametrize(("encoding", "sign"), [("cp1252", "€"), ("mac_roman", "€"), ("cp1252", "–")])
@@ -88,7 +90,7 @@ def workbook(*, money: str = '#,##0.00 "€"', empty_first: bool = False) -> byt
 
 def test_a_workbook_is_read_with_its_days_units_and_calculated_cells() -> None:
     for empty_first in (False, True):
-        found = read_evenings(text_of_file(workbook(empty_first=empty_first))).evenings
+        found = read_evenings(text_of_file(workbook(empty_first=empty_first)).text).evenings
         assert [(str(one.when)[:16], one.unit, one.hands[0].amounts) for one in found] == [
             ("2025-11-13 20:15", "EUR", {"Anna": 123450, "Jürgen; <b>": -123450}),
             ("2025-11-14", "EUR", {"Anna": 30, "Jürgen; <b>": -30}),
@@ -106,7 +108,7 @@ def changed_part(content: bytes, name: str, old: bytes, new: bytes) -> bytes:
 
 def test_a_workbook_of_an_old_mac_counts_days_from_1904() -> None:
     content = changed_part(workbook(), "xl/workbook.xml", b"<workbookPr ", b'<workbookPr date1904="1" ')
-    [first, _second] = read_evenings(text_of_file(content)).evenings
+    [first, _second] = read_evenings(text_of_file(content).text).evenings
     assert str(first.when)[:16] == "2029-11-14 20:15"
 
 

@@ -58,6 +58,12 @@ def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> Non
     assert run("undo_import", club.pk) == ""
 
 
+def test_a_guessed_encoding_is_printed_with_a_word(club: Club, tmp_path: Path) -> None:
+    file = tmp_path / "abende.csv"
+    file.write_text(TABLE.replace("Beppo", "Žiga"), encoding="cp1252")
+    assert "was read as Windows-1252: Žiga. If these words are wrong" in run("import_evenings", club.pk, file)
+
+
 def test_hands_are_counted_where_cards_were_dealt(club: Club, tmp_path: Path) -> None:
     file = tmp_path / "abende.csv"
     hands = "Cilli, Done, Anna, Beppo Huber;wenz;Anna;yes\n;;wenz;Cilli;no\n"

@@ -37,6 +37,7 @@ def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None
     page.get_by_role("button", name="Update preview").click()
     expect(page.locator(".import-sums").get_by_text("Cilly")).to_be_visible()
     page.locator("select[name=person_2]").select_option(label="Cilli?")
+    expect(page.get_by_text("was read as Windows-1252: Jürgen.")).to_have_count(int(encoding == "cp1252"))
     for fold in page.locator("main details").all():
         fold.evaluate("(one) => { one.open = true; }")
     assert findings(page) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from html import unescape
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
@@ -125,6 +126,15 @@ def test_the_preview_counts_and_names_the_rows_left_out_before_anything_is_writt
     assert "Rows left out because they cannot be read: 1. The rest can be imported." in words
     assert "line 3: Left out: The amounts must add up to 0, not +1.00 EUR." in words
     assert "Import all" in words and not Import.objects.exists()
+
+
+def test_each_preview_of_a_file_says_how_its_encoding_was_guessed(evening: PagedEvening) -> None:
+    table = TABLE.replace("Cilly", "Žiga")
+    page = markup(post(evening, file=b64encode(table.encode("cp1252")).decode(), look="1"))
+    assert "was read as Windows-1252: Žiga. If these words are wrong" in page
+    [encoding] = re.findall(r'name="encoding" value="(\w+)"', page)
+    assert "was read as Windows-1252: Žiga." in markup(post(evening, text=table, encoding=encoding, look="1"))
+    assert "was read as" not in markup(post(evening, text=table, encoding="", look="1"))
 
 
 def test_what_was_looked_at_is_written_once_with_the_people_chosen(evening: PagedEvening) -> None:

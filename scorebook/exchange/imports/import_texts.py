@@ -88,6 +88,10 @@ SENTENCES = {
     "plan_no_bills": _("This file only proposes who could pay whom. Export the bills instead."),
     "payer_is_payee": _("%(name)s would pay themselves."),
     # Notices
+    "encoding_guessed": _(
+        "The file does not give its encoding and was read as %(encoding)s: %(words)s. If these words are wrong, save "
+        "the table as XLSX, or as CSV in UTF-8."
+    ),
     "rows_left_out": _("Rows left out because they cannot be read: %(rows)s. The rest can be imported."),
     "person_missing": _("The file does not name this person. Match “%(name)s” with someone."),
     "weight_assumed": _("The file gives no weight for %(names)s. Each counts once."),

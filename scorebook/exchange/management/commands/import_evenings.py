@@ -19,7 +19,7 @@ from scorebook.core.keys import new_key
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
 from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.import_duplicates import unfinished_import
-from scorebook.exchange.imports.import_files import text_of_file
+from scorebook.exchange.imports.import_files import FileText, text_of_file, with_encoding_notice
 from scorebook.exchange.imports.import_records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.import_texts import (
     amount_with_unit,
@@ -79,7 +79,9 @@ class Command(ScorebookCommand):
     def _import_file(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
         at, progress = timezone.now(), Progress()
         try:
-            imported = read_evenings(_read_text_file(file), format=options["format"], figures=options["figures"])
+            content_of_file = _read_text_file(file)
+            imported = read_evenings(content_of_file.text, format=options["format"], figures=options["figures"])
+            imported = with_encoding_notice(imported, content_of_file)
             terms, names = _terms_of_options(options), _parse_names(club, options["name"])
             unfinished = unfinished_import(club, imported)
             content: dict[str, Any] = {
@@ -141,7 +143,7 @@ def _parse_figures_unit(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{text} is no currency")
 
 
-def _read_text_file(file: Path) -> str:
+def _read_text_file(file: Path) -> FileText:
     """Raises: CommandError, ImportRefused."""
     try:
         return text_of_file(file.read_bytes())

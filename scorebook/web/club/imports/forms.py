@@ -16,7 +16,7 @@ from scorebook.core.currencies import currencies, currency_of
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
 from scorebook.exchange.imports.import_draft import Choices, Money
-from scorebook.exchange.imports.import_files import text_of_file
+from scorebook.exchange.imports.import_files import FileText, text_of_file, with_encoding_notice
 from scorebook.exchange.imports.import_records import import_refused
 from scorebook.exchange.imports.import_texts import formats_text, tab_formats_text
 from scorebook.play.models import Evening
@@ -49,10 +49,10 @@ def with_text_of_file(typed: FormData) -> FormData:
         content = base64.b64decode(typed.one("file"), validate=True)
     except ValueError as error:
         raise import_refused("file_unreadable") from error
-    text = text_of_file(content)
-    if len(text.encode()) > MAX_TEXT:
+    file = text_of_file(content)
+    if len(file.text.encode()) > MAX_TEXT:
         raise import_refused("file_too_large")
-    return typed.with_fields(text=[text], file=[])
+    return typed.with_fields(text=[file.text], encoding=[file.encoding], file=[])
 
 
 def sent_import_text(typed: FormData) -> str:
@@ -62,12 +62,10 @@ def sent_import_text(typed: FormData) -> str:
 
 def read_sent_import(typed: FormData) -> Imported:
     """Parse the text of an import. Raises: ImportRefused."""
-    format = typed.one("format")
-    return read_evenings(
-        sent_import_text(typed),
-        format=format if format in FORMATS else None,
-        figures=_chosen_figure_unit(typed),
-    )
+    file = FileText(text=sent_import_text(typed), encoding=typed.one("encoding"))
+    format = typed.one("format") if typed.one("format") in FORMATS else None
+    imported = read_evenings(file.text, format=format, figures=_chosen_figure_unit(typed))
+    return with_encoding_notice(imported, file)
 
 
 def sent_import_choices(club: Club, typed: FormData) -> Choices:
@@ -90,6 +88,7 @@ def import_form(club: Club, typed: FormData) -> dict[str, object]:
     return {
         "text": sent_import_text(typed),
         "file_name": typed.one("file_name"),
+        "encoding": typed.one("encoding"),
         "formats": choices({one.id: one.label for one in FORMATS.values()}, chosen=typed.one("format")),
         "formats_text": formats_text(),
         "tab_formats_text": tab_formats_text(),

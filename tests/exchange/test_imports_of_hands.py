@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import PRESETS
+from scorebook.exchange.imports import contract_names
 from scorebook.exchange.imports.import_records import ImportRefused
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.hand_event_codec import facts_of_event
@@ -45,6 +46,24 @@ def test_what_was_paid_stands_where_the_rules_say_otherwise() -> None:
     )
     assert (hands[2]["why"], hands[3]["note"]) == ("Blauer Wenz", "nachgezahlt")
     assert audit_club(club) is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "contract", "suit"),
+    [
+        ("Herz-Solo", "solo", "hearts"),
+        ("Solo Gras", "solo", "leaves"),
+        ("eichelsolo", "solo", "acorns"),
+        ("Schellen-Wenz", "suit_wenz", "bells"),
+        ("acorns solo", "solo", "acorns"),
+        ("Farbsolo", "solo", None),
+        ("Sauspiel", "rufer", None),
+        ("Rufspiel", "rufer", None),
+        ("zammgschmissen", "thrown_in", None),
+    ],
+)
+def test_a_contract_is_known_by_every_name_that_players_use(cell: str, contract: str, suit: str | None) -> None:
+    assert contract_names.contract_and_suit(cell) == (contract, suit)
 
 
 def test_what_goes_into_the_pot_need_not_come_to_nothing_among_the_people() -> None:

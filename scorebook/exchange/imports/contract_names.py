@@ -3,8 +3,10 @@
 An unknown name is returned unchanged by the functions `imported_…`, for the rules to refuse.
 """
 
-from rules.vocabulary import find_in_vocabulary
+from rules.vocabulary import compounds_of, find_in_vocabulary, fold_text
 from rules.wording import words
+
+_WITH_SUIT = {"wenz": "suit_wenz", "geier": "suit_geier"}  # contracts of their own if a suit is named
 
 
 def find_contract(text: str) -> str | None:
@@ -15,12 +17,19 @@ def find_contract(text: str) -> str | None:
     return find_in_vocabulary("contract", text) or ("solo_tout" if is_tout else None)
 
 
+def contract_and_suit(text: str) -> tuple[str, str | None] | None:
+    """Return a contract and its suit, which are often named together: `Herz-Solo`, `Solo Gras`; None if it is none."""
+    if whole := find_contract(text):
+        return whole, None
+    for reading in compounds_of(fold_text(text)):
+        found = {meaning.kind: meaning.value for meaning in reading if not meaning.is_guess}
+        if "contract" in found and "suit" in found:
+            return _WITH_SUIT.get(found["contract"], found["contract"]), found["suit"]
+    return None
+
+
 def find_suit(text: str) -> str | None:
     return find_in_vocabulary("suit", text)
-
-
-def imported_contract_id(text: str) -> str:
-    return find_contract(text) or text
 
 
 def imported_suit_id(text: str) -> str:

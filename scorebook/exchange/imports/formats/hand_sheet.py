@@ -202,7 +202,8 @@ class _Sheet(TextTable):
         if self.own and self.cell(row, "more"):
             return self._parse_more_json(row)
         filled = {name: text for name in self.columns if (text := self.cell(row, name))}
-        parsed: dict[str, object] = {"contract": contract_names.imported_contract_id(contract)}
+        named, suit = contract_names.contract_and_suit(contract) or (contract, None)
+        parsed: dict[str, object] = {"contract": named, **({"trump_suit": suit} if suit else {})}
         parsed |= {name: self._parse_number(row, name) for name in NUMBERS if name in filled}
         parsed |= {name: read(filled[name]) for names, read in READERS for name in names if name in filled}
         if self.cell(row, "run"):

@@ -5,7 +5,6 @@ with its amounts. Euros are floats there, and are rounded to the nearest cent. R
 deleted there.
 """
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import partial
@@ -131,7 +130,7 @@ class _Recorder:
 
     def _report_of_round(self, raw: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
         """Return the hand as a report; None if its kind is unknown or something is missing."""
-        own, contract = self._party_names(raw, "spielerParteiIds", where), _contract_and_suit(kind)
+        own, contract = self._party_names(raw, "spielerParteiIds", where), contract_names.contract_and_suit(kind)
         doublings = _doublings_of_factor(raw.get("multiplikator", 1))
         is_reported = own and isinstance(raw.get("gewonnen"), bool) and raw.get("unentschieden") is not True
         if not is_reported or contract is None or doublings is None:
@@ -181,18 +180,6 @@ def _json_list(raw: Mapping[str, Any], field: str, where: str, problems: ImportP
     if found is None or isinstance(found, list):
         return found
     problems.add("field_unreadable", f"{where}.{field}".lstrip("."))
-    return None
-
-
-def _contract_and_suit(kind: str) -> tuple[str, str | None] | None:
-    """Return a contract and its suit, which are often named together: Herz-Solo or Solo Gras."""
-    if whole := contract_names.find_contract(kind):
-        return whole, None
-    parts = re.split(r"[\s-]+", kind.strip())
-    for one, other in (parts, parts[::-1]) if len(parts) == 2 else ():
-        contract, suit = contract_names.find_contract(one), contract_names.find_suit(other)
-        if contract and suit:
-            return contract, suit
     return None
 
 

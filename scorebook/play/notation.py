@@ -14,7 +14,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import Sheet, next_table
 from scorebook.play.services.hand_scoring import NewHand
 
-MAX_LINES = 1_000  # read and scored in half a second; the API's limit of hands per request too
+MAX_LINES = 1_000  # read and scored in less than a second; the API's limit of hands per request too
 
 
 def read_evening_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:

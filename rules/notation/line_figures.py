@@ -158,6 +158,8 @@ class LineFigures(LineWalk):
         place = self.place_after(self.at + 1)
         number, behind = self.items[place], self._place_of_run(place)
         unit = self.item_at(self.place_after(place + 1))
+        if unit is not None and unit.kind in CALLS:
+            self.problems.add("word_unused", item.column, word=item.text)  # `mit 2 gelegt`: a run of two, or laid twice
         has_unit = behind is None and unit is not None and unit.kind in ("unit", "field_word", *CALLS)
         if has_unit or number_of(number) > LONGEST_RUN or not self.has_run:
             return 1

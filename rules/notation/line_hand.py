@@ -44,7 +44,7 @@ class LineHand(LineFigures, LinePlayers):
         self.complete_sides()
         for place, item in enumerate(self.items):
             if self._is_left_over(item, place):
-                self.problems.add("value_unreadable", item.column, word=item.text)
+                self.problems.add("word_unused", item.column, word=item.text)
 
     def _is_left_over(self, item: Item, place: int) -> bool:
         """Return whether a word that gives another one its meaning stands alone, as in `gewonnen haben die Gegner`."""
@@ -179,9 +179,12 @@ class LineHand(LineFigures, LinePlayers):
         if item.value == "plain" and self.fields.hand["contract"] == "simple" and not is_behind_result:
             return self._refuse(item)  # the contract
         self.fields.set_field("level", item.value, item.column, may_repeat=True)
+        if self.side_beside(self.at, over=("filler",), behind=False) == "opponents" and item.value != "plain":
+            self.fields.set_field("won", True, item.column, may_repeat=True)  # `Gegner schwarz`
         return 1
 
     def _read_gave_up(self, item: Item) -> int:
+        self.side_beside(self.at, over=("filler",), behind=False)  # the others gave up
         self.fields.set_field("surrender", item.value, item.column, may_repeat=True)
         return 1
 

@@ -21,6 +21,7 @@ _NOT_IN_HANDS = ("run_side", "surrender")  # kinds that only values have
 TICKS = {"✓": True, "✔": True, "✅": True, "✗": False, "✘": False, "❌": False}  # who won
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Cs")  # categories of characters: emoji and what belongs to them
 _ARTICLES, _APOSTROPHES = ("d", "D", "s", "S"), "'’"  # d'Alte, s'Laub
+_PRONOUN = "sie"  # `hat sie gehabt`; the contract is written with a capital letter
 _SHORT = 2  # letters of an abbreviation that may as well be a name
 
 
@@ -108,7 +109,7 @@ class LineItems:
         sure = [one for one in vocabulary if one not in guesses and one not in fillers]
         is_short = len(folded) <= _SHORT
         if sure:
-            return (*sure, *guesses)
+            return (*sure, *guesses, *(fillers if piece.text == _PRONOUN else ()))
         if whole := self._reading_as_whole_name(folded, piece, piece.text):
             return (*whole, *(guesses if is_short else ()))
         if guesses or fillers:
@@ -133,6 +134,8 @@ class LineItems:
             found = [one for one in found if one[0].kind != "answer"]
         if text.isupper() and len(text) > 1 and all(one[0].kind == "filler" for one in found):
             found += compounds_of(folded)  # ES is a code, es a small word
+        if text == _PRONOUN:
+            found.append((Meaning("filler", ""),))
         kept = [one for one in found if all(map(self._is_of_this_game, one))]
         if not kept and folded in self._own and folded not in self._names:
             kept = [(Meaning("contract", self._own[folded]),)]
@@ -158,10 +161,12 @@ class LineItems:
     def _parts_of_word(self, piece: Piece) -> Slot:
         """Return the items of the parts between hyphens and apostrophes, if each is known."""
         parts = list(_parts(piece))
+        if len(parts) > 1 and piece.text[-2] in _APOSTROPHES:
+            parts = parts[:-1]  # hat's, geht's
         if len(parts) > 1 and parts[0].text in _ARTICLES and piece.text[1] in _APOSTROPHES:
             parts = parts[1:]
-            if len(parts) == 1:
-                return self._readings_of_word(parts[0], fold_text(parts[0].text))
+        if len(parts) == 1 and parts[0].text != piece.text:
+            return self._readings_of_word(parts[0], fold_text(parts[0].text))
         readings = [self._readings_of_word(part, fold_text(part.text)) for part in parts]
         if len(parts) < 2 or not all(readings):
             return ()
@@ -210,7 +215,7 @@ def _kind_of_sign(piece: Piece) -> str | None:
 
 
 def _may_be_in_phrase(piece: Piece) -> bool:
-    return not piece.is_field and (piece.text[0].isalpha() or _is_number(piece.text))
+    return not piece.is_field and (piece.text[0].isalpha() or _is_number(piece.text) or piece.text == ".")
 
 
 def _is_number(text: str) -> bool:

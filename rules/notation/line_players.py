@@ -81,7 +81,8 @@ class LinePlayers(LineWalk):
         if item.kind == "side" and self.leader() not in self.fields.columns:
             self.used.add(place)
             return self.leader()
-        if self.lacks_partner() and self._names_partner(item, end):
+        is_of = any(_is_by(one) for one in self.items[place + 1 : self.at])  # `Anna ist Partner von Beppo`
+        if self.lacks_partner() and not is_of and self._names_partner(item, end):
             self.used.add(place)
             return "partner"
         return self._open_field(item)

@@ -68,20 +68,20 @@ class LineWalk:
                 self.used.add(place)
             place -= 1
 
-    def side_beside(self, place: int, *, over: Sequence[str]) -> str:
-        """Return the side that is named before a place, or behind it; "" if none is."""
-        before, behind = place - 1, place + 1
+    def side_beside(self, place: int, *, over: Sequence[str], behind: bool = True) -> str:
+        """Return the side that is named before a place, or, if asked, behind it; "" if none is."""
+        before, after_it = place - 1, place + 1
         while (item := self.item_at(before)) is not None and (item.kind in over or _is_colon(item)):
             before -= 1
-        if item is None or item.kind != "side":
-            while (item := self.item_at(behind)) is not None and item.kind in over:
-                behind += 1
-            after = self.item_at(behind + 1)
+        if behind and (item is None or item.kind != "side"):
+            while (item := self.item_at(after_it)) is not None and item.kind in over:
+                after_it += 1
+            after = self.item_at(after_it + 1)
             if after is not None and after.kind == "join" and after.value != "by":
                 return ""  # `gewonnen, Gegner mit 3`
         if item is None or item.kind != "side":
             return ""
-        self.used.add(before if self.item_at(before) is item else behind)
+        self.used.add(before if self.item_at(before) is item else after_it)
         return item.value
 
     def taken_to(self, place: int) -> int:

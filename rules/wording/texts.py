@@ -276,6 +276,7 @@ TEXTS = {
     "problem.word_unknown_near": "“{word}” is unknown. Did you mean {choices}?",
     "problem.result_unclear": "“{word}” can mean either side. Write “won” or “lost” of the declarer before it.",
     "problem.declarer_unclear": "Who played? Write the declarer first, then the partner, then who won.",
+    "problem.word_unused": "“{word}” goes with no other word here. Write it beside its name or number, or leave it out.",
     "problem.line_unclear": "This line has too many abbreviations with several meanings. Write the words in full.",
     "problem.line_ambiguous": "This can mean “{first}” or “{second}”. Write one of them.",
     "problem.name_ambiguous": "“{word}” could be {choices}.",

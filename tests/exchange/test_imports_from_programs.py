@@ -260,6 +260,11 @@ def test_a_total_that_the_rows_do_not_come_to_is_reported() -> None:
     ]  # fmt: skip
 
 
+def test_a_total_that_cannot_be_read_is_not_compared() -> None:
+    notices = read_evenings(SPLITWISE.replace("9.60,-7.30", "9.605,-7.305")).notices
+    assert "total_differs" not in [one.code for one in notices]
+
+
 def test_a_total_of_nothing_is_nothing() -> None:
     """Emil had no part in anything, and Done has paid all."""
     rows = "2025-11-13,Karten,Games,4.00,EUR,4.00,-4.00,0.00\n2025-11-14,,Payment,4.00,EUR,-4.00,4.00,0.00\n"

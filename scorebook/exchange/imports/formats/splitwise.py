@@ -60,9 +60,9 @@ def _check_totals_row(table: ExpenseTable, row: Row, expenses: Sequence[Expense]
     """Compare the row without a cost, the totals of its currency, with the rows above: one may be missing."""
     table.problems.add_notice("sums_left_out", row.place)
     unit = named_currency(table.cell(row, "currency"))
-    if unit is None:
+    total = table.problems.read_or_leave_out(partial(table.amounts, row, unit)) if unit else None
+    if unit is None or total is None:
         return
-    total = table.problems.read_or_leave_out(partial(table.amounts, row, unit)) or {}
     for name in table.people.values():
         summed = sum(one.balances.get(name, 0) for one in expenses if one.unit == unit)
         if rest := total.get(name, 0) - summed:

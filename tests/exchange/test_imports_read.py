@@ -148,6 +148,7 @@ HEAD = "date;Anna;Beppo;Cilli;Done\n"
                 ("amount_too_fine", 2, "Anna"), ("amount_unreadable", 2, "Cilli"),
             ],
         ),
+        (HEAD + "2025-11-13;1,00;-1,00;0;0\n;1,00;-1,00;0;0\n", [("date_missing", 3, "")]),
         (HEAD + "2025-11-13;1;-1;0;0\n", [("figures_unclear", None, "")]),
         (HEAD + "2025-11-13;1 €;-1 CHF;0;0\n", [("two_currencies", None, "")]),
         (HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,40;3\n", [("row_too_long", 2, "")]),
@@ -166,9 +167,50 @@ def test_every_problem_of_a_table_is_named_at_its_place(text: str, problems: lis
     assert sorted(map(str, problems_of(text))) == sorted(map(str, problems))
 
 
-def test_a_row_of_sums_is_left_out_and_reported() -> None:
-    found = read_results(HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,40\nSumme;1,20;-0,40;-0,40;-0,40\n")
-    assert (len(found.evenings), [(one.code, one.line) for one in found.notices]) == (1, [("sums_left_out", 3)])
+@pytest.mark.parametrize(
+    ("sums", "differing"),
+    [
+        ("Summe;1,20;-0,40;-0,40;-0,40", []),
+        ("Summe:;1,20;-0,40;-0,40;-0,40", []),
+        ("Gesamt 2025;1,20;-0,40;-0,40;", []),
+        ("Summe;1,30;-0,50;-0,40;-0,40", [("total_differs", 3, "Anna", 10), ("total_differs", 3, "Beppo", -10)]),
+        ("Endstand;12 Siege;;;", []),
+    ],
+)
+def test_a_row_of_sums_is_left_out_and_compared(sums: str, differing: list[object]) -> None:
+    found = read_results(HEAD + f"2025-11-13;1,20;-0,40;-0,40;-0,40\n{sums}\n")
+    assert (len(found.evenings), _notices_of(found)) == (1, [("sums_left_out", 3, "", None), *differing])
+
+
+def test_sums_of_months_are_those_of_the_rows_since_the_sums_before() -> None:
+    month = "2025-{}-13;1,20;-0,40;-0,40;-0,40\nSumme {};1,20;-0,40;-0,40;-0,40\n"
+    text = HEAD + month.format(10, "Oktober") + month.format(11, "November") + "Gesamt;2,40;-0,80;-0,80;-0,80\n"
+    assert _notices_of(read_results(text)) == [("sums_left_out", line, "", None) for line in (3, 5, 6)]
+
+
+def test_sums_above_the_rows_are_not_compared_and_a_balance_brought_forward_is_none() -> None:
+    row = "2025-11-13;1,20;-0,40;-0,40;-0,40\n"
+    assert _notices_of(read_results(f"{HEAD}Summe;1;2;3;4\n{row}")) == [("sums_left_out", 2, "", None)]
+    assert problems_of(f"{HEAD}Saldo 2024;5,00;-5,00;0;0\n{row}") == [("date_impossible", 2, "")]
+
+
+@pytest.mark.parametrize("sums", ["Summe;;;1,40;-0,20;-0,60;-0,60", ";;Summe;1,40;-0,20;-0,60;-0,60"])
+def test_a_row_of_sums_is_no_hand(sums: str) -> None:
+    head, hands = "Nr;Datum;Spiel;Anna;Beppo;Cilli;Done\n", "1;13.11.2025;Solo;1,20;-0,40;-0,40;-0,40\n"
+    found = read_hands(f"{head}{hands}2;;Sauspiel;0,20;0,20;-0,20;-0,20\n{sums}\n")
+    assert [len(one.hands) for one in found.evenings] == [2]
+    assert _notices_of(found) == [("sums_left_out", 4, "", None)]
+
+
+def test_a_row_that_has_a_date_and_a_word_for_sums_counts() -> None:
+    text = "Bemerkung;Datum;Anna;Beppo\nGesamt zu viert;13.11.2025;1,20;-1,20\n"
+    assert (len(read_results(text).evenings), read_results(text).notices) == (1, ())
+
+
+def test_a_row_without_a_name_that_comes_to_the_rows_above_is_reported() -> None:
+    text = "Datum;Spiel;Anna;Beppo\n13.11.2025;Solo;1,20;-1,20\n;Sauspiel;0,20;-0,20\n;;1,40;-1,40\n"
+    found = read_hands(text)
+    assert (len(found.evenings[0].hands), _notices_of(found)) == (3, [("row_like_sums", 4, "", None)])
 
 
 def test_one_result_a_row_says_the_same_as_a_column_a_name() -> None:
@@ -213,6 +255,10 @@ def test_figures_of_hands_are_what_the_sheet_or_somebody_says(
 def test_a_name_that_looks_like_a_currency_is_a_name(name: str) -> None:
     [evening] = read_results(f"date;{name};Beppo (EUR);Cilli\n2025-11-13;1,20;-1,20;0\n").evenings
     assert (evening.people, evening.unit) == ((name, "Beppo", "Cilli"), "EUR")
+
+
+def _notices_of(found: Imported) -> list[tuple[str, int | None, str, object]]:
+    return [(one.code, one.line, one.where, one.args.get("rest")) for one in found.notices]
 
 
 def _evenings_read(found: Imported) -> list[object]:

@@ -203,6 +203,13 @@ def test_a_column_that_is_nobody_is_named() -> None:
     assert [(one.code, one.line, one.where) for one in found.notices] == [("column_left_out", 1, "Ort")]
 
 
+@pytest.mark.parametrize("heading", ["Anna Stand", "Summe Anna", "Anna (Saldo)", "Anwesend"])
+def test_a_column_of_sums_is_no_person(heading: str) -> None:
+    found = read_evenings(f"Datum;Anna;{heading};Beppo\n13.11.2025;1,20;1,20;-1,20\n")
+    assert found.evenings[0].people == ("Anna", "Beppo")
+    assert [(one.code, one.where) for one in found.notices] == [("column_left_out", heading)]
+
+
 def test_a_time_beside_its_date_is_the_beginning_of_the_evening() -> None:
     text = "Datum;Uhrzeit;Anna;Beppo\n13.11.2025;20:15;1,20;-1,20\n14.11.2025;;1,20;-1,20\n"
     assert [when for when, _amounts in results(text)] == ["2025-11-13 20:15", "2025-11-14"]

@@ -3,7 +3,9 @@
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property, partial
@@ -13,10 +15,12 @@ from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import import_amounts, import_dates
 from scorebook.exchange.imports.import_columns import (
     EVENINGS,
+    HEADINGS_OF_SUMS,
     find_columns,
     heading_weight,
     is_column_word,
     own_table,
+    sums_subject,
 )
 from scorebook.exchange.imports.import_columns import heading_word as heading_word
 from scorebook.exchange.imports.import_records import FilePosition, ImportProblems, import_refused
@@ -147,6 +151,9 @@ class TextTable:
     def moment(self, row: Row, at: FilePosition) -> date | datetime | None:
         """Return the day of a row, with its time if it has one; None after adding a problem."""
         text, clock = self.cell(row, "date"), self.cell(row, "at")
+        if not (text or clock):
+            self.problems.add("date_missing", at)
+            return None
         if import_dates.is_day_number(text) and not any(one.code == "day_from_number" for one in self.problems.notices):
             day = import_dates.read_imported_day(text).isoformat()
             self.problems.add_notice("day_from_number", row.place, text=text, day=day)
@@ -162,11 +169,13 @@ class TextTable:
         A notice names the columns left out, except those that Scorebook writes itself.
         """
         people = {}
+        names = {heading_word(import_amounts.strip_unit(heading)) for heading in self.heading.cells} - {""}
         for column, heading in enumerate(self.heading.cells):
             is_filled = any(row.cell(column) for row in self.rows)
             if column in known or not (heading or is_filled):
                 continue
-            if not is_column_word(heading):
+            summed = heading_word(sums_subject(heading, HEADINGS_OF_SUMS) or "")
+            if not is_column_word(heading) and summed not in names:
                 people[column] = import_amounts.strip_unit(heading)
             elif is_filled and not is_column_word(heading, expected=True):
                 self.problems.add_notice("column_left_out", self.heading.place_at(heading))
@@ -184,6 +193,53 @@ class TextTable:
         cells = [(name, row.cell(column)) for column, name in self.people.items() if row.cell(column)]
         read = {name: self.amount(text, row.place_at(name), unit) for name, text in cells}
         return {name: amount for name, amount in read.items() if amount is not None}
+
+    def leave_out_sums(self, unit: str) -> None:
+        """Leave out the rows of sums, and add a notice for each. Above all rows only "Sum" is one, "Sum 2025" is not.
+
+        Further notices name sums that are neither those of all rows above nor of those since the sums before, and a row
+        of nothing but the sums of all rows above.
+        """
+        if not any(self._subject_of_sums(row) is not None or self._is_bare(row) for row in self.rows):
+            return  # the usual table, whose amounts need not be read twice
+        kept, above, since = list[Row](), Counter[str](), Counter[str]()
+        for row in self.rows:
+            amounts = self._readable_amounts(row, unit)
+            subject = self._subject_of_sums(row)
+            if subject == "" or (subject and kept):
+                self.problems.add_notice("sums_left_out", row.place)
+                for name, total in amounts.items() if kept else ():
+                    if total not in (above[name], since[name]):
+                        rest = total - above[name]
+                        self.problems.add_notice("total_differs", row.place_at(name), rest=rest, unit=unit)
+                since = Counter()
+                continue
+            if len(kept) > 1 and amounts == above and self._is_bare(row):
+                self.problems.add_notice("row_like_sums", row.place)
+            kept.append(row)
+            above.update(amounts)
+            since.update(amounts)
+        self.rows = tuple(kept)
+
+    def _readable_amounts(self, row: Row, unit: str) -> dict[str, int]:
+        found = dict[str, int]()
+        for column, name in self.people.items():
+            with suppress(import_amounts.Unreadable):
+                found[name] = import_amounts.read_imported_amount(row.cell(column), unit, self._decimal)
+        return found
+
+    def _other_cells(self, row: Row) -> dict[int, str]:
+        """Return column -> cell, of the columns that are no person."""
+        return {column: text for column, text in enumerate(row.cells) if column not in self.people}
+
+    def _is_bare(self, row: Row) -> bool:
+        return not any(self._other_cells(row).values())
+
+    def _subject_of_sums(self, row: Row) -> str | None:
+        """Return whose sums it has if its first text is a word for sums, and no date or contract is besides."""
+        column, first = next(((place, text) for place, text in self._other_cells(row).items() if text), (0, ""))
+        others = (self.columns.get(field, column) for field in ("date", "contract", "name"))
+        return None if any(row.cell(one) for one in others if one != column) else sums_subject(first)
 
     def unit_of_figures(
         self, figures: Sequence[str], chosen: str | None, *, of_column: str | None = None

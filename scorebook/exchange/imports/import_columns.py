@@ -5,7 +5,7 @@ A column with any other heading is a person.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from scorebook.exchange.headings import HEADINGS, ON_SHEET, all_headings, headings_of_column, in_each_language
@@ -58,13 +58,17 @@ _RESULTS: Words = {
 }
 POINT_WORDS = ("points", "punkte")
 EVENINGS = "evenings"  # the table of a season with a row for each person and evening
-SUMS = ("sum", "summe", "total", "gesamt", "zusammen", "saldo", "balance")
+SUMS = (
+    "sum", "sums", "summe", "gesamtsumme", "zwischensumme", "total", "totals", "gesamt", "zusammen", "saldo", "balance",
+    "endstand", "zwischenstand",
+)  # fmt: skip
+HEADINGS_OF_SUMS = (*SUMS, "stand")  # a row of the stand may be brought forward
 # Words that head a column and are no name. They are left out, and the preview names them.
 _OTHERS = (
     "ort", "place", "where", "lokal", "wirtshaus", "einsatz", "stake", "tarif", "wert", "preis", "price",
     "ende", "end", "dauer", "duration", "runde", "round", "abend", "evening", "woche", "week", "monat", "month", "jahr",
     "year", "wochentag", "weekday", "anzahl", "count", "spiele", "hands", "pot", "stock", "topf", "kasse",
-    "kitty", "kontrolle", "check", "prüfung", "prüfsumme", "id",
+    "kitty", "kontrolle", "check", "prüfung", "prüfsumme", "id", "anwesend", "teilnehmer", "saison", "season",
 )  # fmt: skip
 
 
@@ -104,6 +108,14 @@ def is_column_word(heading: str, *, expected: bool = False) -> bool:
     if not word or word.endswith(_sheet_suffixes()):
         return bool(word)
     return word in (_expected_words() if expected else _column_words())
+
+
+def sums_subject(text: str, words_for_sums: Collection[str] = SUMS) -> str | None:
+    """Return what is beside the word for sums: May in "Sum May", Anna in "Anna (Saldo)"; None if there is no word."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    if words and words[0] in words_for_sums:
+        return " ".join(words[1:])
+    return " ".join(words[:-1]) if words and words[-1] in words_for_sums else None
 
 
 @cache

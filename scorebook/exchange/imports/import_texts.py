@@ -96,6 +96,7 @@ SENTENCES = {
     "person_missing": _("The file does not name this person. Match “%(name)s” with someone."),
     "weight_assumed": _("The file gives no weight for %(names)s. Each counts once."),
     "sums_left_out": _("A totals row was skipped."),
+    "row_like_sums": _("This row is the sum of the rows above. If it is no hand, delete it."),
     "column_left_out": _("This heading is no name, so its column was skipped."),
     "no_hand_left_out": _("A struck-out hand or a shared pot was skipped."),
     "day_from_number": _("“%(text)s” is the number of a day in a spreadsheet: %(day)s."),

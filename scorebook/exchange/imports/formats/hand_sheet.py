@@ -29,7 +29,7 @@ from scorebook.exchange.imports.import_cells import (
     find_import_columns,
     read_import_cells,
 )
-from scorebook.exchange.imports.import_columns import SUMS, find_columns, hand_words, heading_word
+from scorebook.exchange.imports.import_columns import find_columns, hand_words
 from scorebook.exchange.imports.import_dates import is_clock
 from scorebook.exchange.imports.import_records import LONGEST_TEXT, ImportedEvening, ImportedHand, plain_text
 from scorebook.exchange.imports.json_text import check_json_storable
@@ -75,6 +75,7 @@ class HandSheet(ImportFormat):
             evenings = tuple(sheet.own_evening(own, rows) for own, rows in sheet.group_by_terms(sheet.own))
         else:
             sheet.unit = sheet.unit_of_figures(sheet.figures, chosen)
+            sheet.leave_out_sums(sheet.unit or POINTS)
             evenings = tuple(sheet.imported_evening(when, rows) for when, rows in sheet.group_by_evening())
         problems.raise_unless_importable(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(problems.notices))
@@ -136,8 +137,6 @@ class _Sheet(TextTable):
         found: list[tuple[date | datetime, list[Row]]] = []
         before: date | datetime | None = None
         for row in self.rows:
-            if heading_word(self.cell(row, "date")) in SUMS:
-                continue
             if not self.cell(row, "date") and (not self.cell(row, "at") or is_clock(self.cell(row, "at"))):
                 if not found:
                     self.problems.add("date_missing", row.place)

@@ -20,7 +20,6 @@ from scorebook.exchange.imports.import_cells import Cells, Row, TextTable, find_
 from scorebook.exchange.imports.import_columns import (
     EVENINGS,
     POINT_WORDS,
-    SUMS,
     heading_word,
     own_table,
     result_words,
@@ -52,10 +51,10 @@ class ResultsTable(ImportFormat):
         is_long = is_row_per_result(cells)
         if not is_long:
             table.find_people(known=[place for field, place in table.columns.items() if field in ("date", "at")])
-        table.rows = tuple(row for row in table.rows if not _is_row_of_sums(row, table))
         heading = table.heading.cell(table.columns["amount"]) if is_long else ""
         of_column = POINTS if heading_word(heading) in POINT_WORDS else named_currency(heading)
         unit = table.unit_of_figures(table.figures, chosen, of_column=of_column) or POINTS
+        table.leave_out_sums(unit)
         read_rows = _read_long_table if is_long else _read_wide_table
         evenings = tuple(read_rows(table, unit))
         problems.raise_unless_importable(evenings)
@@ -83,14 +82,6 @@ def _counts_in_words(cells: Cells) -> bool:
         one.startswith(heads) and heading_word(strip_unit(one)) != heading_word(one[: one.index("(")])
         for one in cells.heading.cells
     )
-
-
-def _is_row_of_sums(row: Row, table: TextTable) -> bool:
-    """Return whether the row has sums, after adding a notice."""
-    if heading_word(table.cell(row, "date")) not in SUMS:
-        return False
-    table.problems.add_notice("sums_left_out", row.place)
-    return True
 
 
 def _read_wide_table(table: TextTable, unit: str) -> Iterator[ImportedEvening]:

@@ -106,6 +106,17 @@ def changed_part(content: bytes, name: str, old: bytes, new: bytes) -> bytes:
     return out.getvalue()
 
 
+def test_a_workbook_with_several_filled_sheets_is_refused_by_their_names() -> None:
+    """One of them would be lost without a word; our own workbook of an evening comes in by its hands."""
+    file = io.BytesIO()
+    with Workbook(file) as book:
+        for name in ("2024", "2025"):
+            book.add_worksheet(name).write_row(0, 0, ["Datum", "Anna", "Beppo"])
+    with pytest.raises(ImportRefused) as refused:
+        text_of_file(file.getvalue())
+    assert [(one.code, one.args) for one in refused.value.problems] == [("several_sheets", {"sheets": "2024, 2025"})]
+
+
 def test_a_workbook_of_an_old_mac_counts_days_from_1904() -> None:
     content = changed_part(workbook(), "xl/workbook.xml", b"<workbookPr ", b'<workbookPr date1904="1" ')
     [first, _second] = read_evenings(text_of_file(content).text).evenings

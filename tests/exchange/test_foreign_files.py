@@ -190,6 +190,16 @@ def test_people_who_never_paid_count_once_and_are_named(file: str) -> None:
 HEAD = "what,bill_type,amount,currency,date,payer_name,payer_weight,owers\n"
 
 
+def test_cospend_is_refused_by_name() -> None:
+    """Its bills look like those of I Hate Money, but the weights of people who never paid are in another table."""
+    text = (
+        "name,weight,active,color\nAnna,1,1,#112233\nBeppo,2,1,#445566\n\n"
+        "what,amount,date,timestamp,payer_name,payer_weight,payer_active,owers\n"
+        'Essen,45,2024-01-15,1705276800,Anna,1,1,"Anna,Beppo"\n'
+    )
+    assert problems_of(text) == [("cospend", None, "")]
+
+
 def test_a_comma_may_be_a_part_of_the_name_of_someone_who_paid() -> None:
     row = 'Karten,Expense,9.0,EUR,2025-11-13,"Huber, Anna",2.0,"Beppo, Huber, Anna"\n'
     assert total(read_evenings(HEAD + row)) == {"Beppo": -300, "Huber, Anna": 300}

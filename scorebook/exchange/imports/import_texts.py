@@ -85,6 +85,10 @@ SENTENCES = {
     "shares_missing": _("This expense has no shares."),
     "shares_differ": _("The shares differ from the expense by %(rest)s."),
     "payer_unclear": _("This row does not say who paid. Import the JSON file of the same group instead."),
+    "several_sheets": _(
+        "This workbook has several sheets with content: %(sheets)s. Save the one to import as a file of its own."
+    ),
+    "cospend": _("This file is from Cospend, which is not read. Paste a table of results: a column for each person."),
     "plan_no_bills": _("This file only proposes who could pay whom. Export the bills instead."),
     "payer_is_payee": _("%(name)s would pay themselves."),
     # Notices

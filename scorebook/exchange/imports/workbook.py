@@ -1,4 +1,4 @@
-"""The first sheet of a workbook (XLSX) as text: its cells with semicolons, numbers with a point, days in ISO 8601."""
+"""The only filled sheet of a workbook (XLSX) as text, or the hands of our own; its days are in ISO 8601."""
 
 import csv
 import io
@@ -10,6 +10,10 @@ from decimal import Decimal, InvalidOperation
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from django.conf import settings
+from django.utils import translation
+
+from scorebook.exchange.headings import HEADINGS
 from scorebook.exchange.imports.import_amounts import unit_named_in_import
 from scorebook.exchange.imports.import_records import import_refused
 
@@ -27,7 +31,7 @@ _FIRST_DAYS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}
 
 
 def workbook_text(content: bytes) -> str:
-    """Raises: ImportRefused file_kind, file_unreadable, file_too_large."""
+    """Raises: ImportRefused file_kind, file_unreadable, file_too_large, several_sheets."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             if "xl/workbook.xml" not in file.namelist():
@@ -46,6 +50,15 @@ def _csv_text(rows: Sequence[Sequence[str]]) -> str:
     return text.getvalue()
 
 
+def _hands_heading() -> set[str]:
+    """Return the heading, in each language, of a column that only our table of hands has."""
+    found = set()
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            found.add(str(HEADINGS["hands"]["more"]))
+    return found
+
+
 class _Workbook:
     def __init__(self, file: zipfile.ZipFile) -> None:
         self._file = file
@@ -53,18 +66,23 @@ class _Workbook:
         self._begins_1904 = any(one.get("date1904") in ("1", "true") for one in book.iter(f"{MAIN}workbookPr"))
         targets = {one.get("Id"): one.get("Target", "") for one in self._part("xl/_rels/workbook.xml.rels")}
         sheets = [one for one in book.iter(f"{MAIN}sheet") if one.get("state", "visible") == "visible"]
-        self._sheets = [targets[one.get(RELATION)] for one in sheets]
+        self._sheets = [(one.get("name", ""), targets[one.get(RELATION)]) for one in sheets]
         self._texts = [_text_of(one) for one in self._part("xl/sharedStrings.xml").iter(f"{MAIN}si")]
         self._formats = list(self._cell_formats())
 
     def rows(self) -> Sequence[Sequence[str]]:
-        """Return the rows of the first visible sheet with a filled cell."""
-        for target in self._sheets:
-            name = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-            rows = [self._row(row) for row in self._part(name).iter(f"{MAIN}row")]
-            if any(map(any, rows)):
-                return rows
-        return []
+        """Return the rows of the only visible sheet with a filled cell, of our own workbook of the first one.
+
+        Of any other workbook with several, one would be lost without a word.
+        """
+        filled = [(name, rows) for name, target in self._sheets if any(map(any, rows := self._rows_of(target)))]
+        if len(filled) > 1 and _hands_heading().isdisjoint(filled[0][1][0]):
+            raise import_refused("several_sheets", sheets=", ".join(name for name, _rows in filled))
+        return filled[0][1] if filled else []
+
+    def _rows_of(self, target: str) -> list[list[str]]:
+        name = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+        return [self._row(row) for row in self._part(name).iter(f"{MAIN}row")]
 
     def _part(self, name: str) -> Element:
         """Return a part of the file; an empty one if it is missing."""

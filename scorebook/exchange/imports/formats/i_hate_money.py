@@ -25,6 +25,7 @@ from scorebook.exchange.imports.import_records import FilePosition, ImportProble
 FIELDS = ("what", "amount", "date", "payer_name", "payer_weight", "owers")
 OPTIONAL = ("bill_type", "currency")  # older versions have neither
 PLAN = ("ower", "receiver", "amount")  # of its other export: who could pay whom
+COSPEND = (*FIELDS[:5], "payer_active")  # Cospend, MoneyBuster: weights are in a table of their own
 NO_CURRENCY = ("", "XXX")
 WEIGHT = re.compile(r"\d{1,6}(\.\d{1,6})?")
 
@@ -42,6 +43,8 @@ class IHateMoney(ImportFormat):
     def read(self, text: str, chosen: str | None = None) -> Imported:
         """Read the bills. chosen: currency of a project without one."""
         parsed, problems = ImportText.parse(text), ImportProblems()
+        if _has_fields(parsed, COSPEND):
+            raise import_refused("cospend")
         if _has_fields(parsed, PLAN):
             raise import_refused("plan_no_bills")
         if not _has_fields(parsed, FIELDS):

@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
+from rules.hand_tags import tag_hand
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.exchange.club_file import ClubFileRefused, import_club
@@ -270,7 +271,7 @@ def test_nobody_else_deletes_anything_while_the_triggers_are_silent(
 def test_a_hand_in_that_second_is_there_or_its_writer_learns_that_the_club_is_gone(delay_s: float) -> None:
     evening = tried_out()
     file = file_of(evening.club.pk)
-    hand = {"id": str(uuid4()), "known_hands": 2, "hand": evening.by_id(rufer("Anna", "Beppo"))}
+    hand = {"id": str(uuid4()), "known_hands": 2, "hand": tag_hand(evening.by_id(rufer("Anna", "Beppo")), "bavarian")}
 
     def record() -> int:
         time.sleep(delay_s)

@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import pytest
 
+from rules.hand_tags import untag_hand
 from scorebook.server.request_bodies import MAX_BODY_BYTES
 from scorebook.server.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
@@ -136,7 +137,7 @@ def test_half_a_form_is_never_taken_for_a_whole_one(server: Serving) -> None:
     with _send_raw_request(server, f"GET {table} {HEAD}\r\n") as line:
         _, headers, page = _read_response(line)
     fields = dict(re.findall(r'name="(csrfmiddlewaretoken|key|known_hands)" value="([^"]+)"', page.decode()))
-    whole = urlencode(fields | evening.hand | {"won": "yes"})
+    whole = urlencode(fields | dict(untag_hand(evening.hand)) | {"won": "yes"})
     cookie = headers["set-cookie"].split(";")[0]
     head = f"POST {table} {HEAD}Cookie: {cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     length = len(whole) + len("&card_points=91")

@@ -181,6 +181,11 @@ def test_names_are_those_that_people_have_not_their_ids() -> None:
 
 WRONG: list[tuple[Ruleset, str, list[tuple[int, str]]]] = [
     (PUB, "", [(1, "contract_missing")]),
+    (PUB, "Rufer, gewonnen haben Anna und Beppo", [(23, "declarer_unclear")]),
+    (PUB, "Anna Solo Herz, Kontra gewonnen", [(17, "result_unclear")]),
+    (PUB, "Anna Solo doppelt gewonnen", [(1, "line_ambiguous")]),
+    (PUB, "A S S + W L 3 G g S", [(1, "line_unclear")]),
+    (PUB, "Anna Wenz gegen 70", [(11, "word_unused")]),
     (PUB, "Anna Beppo", [(1, "contract_missing")]),
     (PUB, "Anna Wentz verloren 94 L3", [(6, "word_unknown_near")]),
     (PUB, "Xaver Wentz verloren", [(1, "word_unknown"), (7, "word_unknown_near")]),

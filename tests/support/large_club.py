@@ -116,7 +116,7 @@ class LargeClub:
         """Agreed on, so that every amount is another one once it is corrected."""
         third = points // 3
         won = {self.ids[0]: points, self.ids[1]: -third, self.ids[2]: -third, self.ids[3]: -third}
-        return {"contract": "agreed", "why": "agreed", "points": won}
+        return {"kind": "bavarian.agreed", "why": "agreed", "points": won}
 
     def _play(self) -> None:
         for known in range(0, self.hands, A_BATCH):

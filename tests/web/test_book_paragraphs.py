@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.wording import words
@@ -42,8 +44,8 @@ def test_a_paragraph_is_about_its_contract(row: tuple[str, str, str, str, str]) 
     contract, english, german, fact, german_fact = row
     ruleset = SHORT if contract == "short_tout" else RICHEST["bavarian"]
     for language, said, computed in (("en", english, fact), ("de", german, german_fact)):
-        title = f"{words.contract_name(contract, language)}: "
-        (paragraph,) = (one.text for one in book_sentences(ruleset, language) if one.text.startswith(title))
+        title = f"{words.contract_name(contract, language)}(, also called .+?|, auch .+?)?: "
+        (paragraph,) = (one.text for one in book_sentences(ruleset, language) if re.match(title, one.text))
         text = paragraph.replace("\N{NO-BREAK SPACE}", " ")
         assert said in text and computed in text
 

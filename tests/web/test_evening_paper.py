@@ -127,7 +127,7 @@ def test_where_money_is_hidden_those_who_look_on_get_none(closed: PagedEvening) 
         assert "EUR" not in "".join(heading)
         # Nobody gets them by asking for them.
         [heading, *_rows] = rows_of(closed.client.get(f"{watch}{page}", {"as": "csv", "table": "payments"}))
-        assert heading[0] == "Spiel"
+        assert heading[0] == "Spiel-Nr."
     assert "€" in text_of(closed.get("paper"))
 
 

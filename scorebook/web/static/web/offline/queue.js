@@ -13,8 +13,8 @@
 //   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
 
+import { tagHand } from "../bookkeeping.js";
 import { change, evening, renew, writings } from "./store.js";
-import { tagHand } from "./tags.js";
 
 const API = "/api/v1/evenings";
 export const PATIENCE_MS = 8000;
@@ -54,11 +54,12 @@ const alone = (work) => (navigator.locks ? navigator.locks.request(LOCK, work) :
 
 /** @type {(id: string) => Promise<Sent>} */
 async function sendAll(id) {
+  const game = (await evening(id))?.sheet?.ruleset.game ?? "";
   let token = id, moved = null, most = MANY;
   for (;;) {
     const waiting = (await writings(token)).filter((one) => one.done === undefined), [next] = waiting;
     if (!next || next.trouble) break;
-    const row = inARow(waiting).slice(0, most), answer = await post(row, token, await gameOf(token));
+    const row = inARow(waiting).slice(0, most), answer = await post(row, token, game);
     if (!answer) break;
     if (!answer.ok && row.length > 1) {
       most = 1;
@@ -133,9 +134,6 @@ async function post(row, token, game) {
     return null;
   }
 }
-
-/** @type {(token: string) => Promise<string>} */
-const gameOf = async (token) => (await evening(token))?.sheet?.ruleset.game ?? "";
 
 /** @type {(row: Writing[], token: string, game: string) => { path: string, method?: string, body: object }} */
 function letter(row, token, game) {

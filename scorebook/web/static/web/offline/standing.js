@@ -1,9 +1,8 @@
 // How an evening stands on this phone: what the server sent, and on top of it what waits here. Pure.
 
-import { active, nextDealer } from "../bookkeeping.js";
+import { active, nextDealer, untagHand } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 import { filled } from "./element.js";
-import { untagHand } from "./tags.js";
 
 /** hands: { no, id, players, dealer, hand, isVoid, isUndone, isWaiting, isHere, isCorrected, points, struck, text, sum, why, before, isDeal, place }
  *         isUndone: struck out at once, so that no sheet shows it;

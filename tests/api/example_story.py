@@ -191,8 +191,10 @@ def _cut(value: Any, *, is_first: bool) -> Any:
     Such a response also shows only the first house rules.
     """
     if isinstance(value, dict):
-        most = MOST_HOUSE_RULES if "own_contracts" in value and not is_first else len(value)
-        return {name: _cut(one, is_first=is_first) for name, one in [*value.items()][:most]}
+        names = list(value)
+        if "own_contracts" in value and not is_first:
+            names = sorted(value)[:MOST_HOUSE_RULES]  # PostgreSQL keeps no order
+        return {name: _cut(value[name], is_first=is_first) for name in names}
     if isinstance(value, list):
         most = MOST_ROWS if is_first and len(str(value)) < MOST_LETTERS else 1
         return [_cut(one, is_first=is_first) for one in value[:most]]

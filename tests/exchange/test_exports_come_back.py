@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from rules import Report
 from scorebook.clubs.models import Club
 from scorebook.exchange import tables
 from scorebook.exchange.headings import HEADINGS
@@ -36,6 +38,10 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 OTHER_TERMS = choices(terms=PUB.__class__(ruleset=PUB.ruleset, unit="CHF", stake_minor=7), money=Money.OPEN)
 
 
+def _as_json(report: Report) -> str:
+    return json.dumps(report.to_json(), ensure_ascii=False)
+
+
 def content_of(club: Club, evening: Evening) -> Mapping[str, object]:
     """All that a sheet says of an evening, with names instead of ids."""
     names = names_in(club)
@@ -48,7 +54,8 @@ def content_of(club: Club, evening: Evening) -> Mapping[str, object]:
         "hands": [
             (
                 names[line.table.dealer] if line.table.dealer else None,
-                re.sub(ids, lambda found: names[found[0]], str(line.report.to_json())),  # type: ignore[index]
+                # PostgreSQL keeps no order of the fields.
+                json.loads(re.sub(ids, lambda found: json.dumps(names[found[0]])[1:-1], _as_json(line.report))),  # type: ignore[index]
                 {names[player]: points for player, points in line.points.items()},
             )
             for line in sheet.lines

@@ -327,7 +327,7 @@ interface EndStanding { phase: "agreed" | "last" | "reached" | "running" | "over
 interface RoundPlace { no: number; hand: number; of: number }
 
 /** A hand on the sheet, as the API sends it. */
-/** A hand in the API, see bookkeeping.js. */
+/** A hand in the API, see rules.hand_tags. */
 type TaggedHand = Omit<Hand, "contract"> & { kind: string; name?: string };
 
 interface SheetLine {

@@ -4,7 +4,6 @@
 //
 //   here                        twin
 //   active, nextDealer          rules.table: Table.active, Table.next_dealer
-//   tagHand, untagHand          rules.hand_tags: tag_hand, untag_hand
 //   settle                      rules.base_ruleset: settle
 //   price                       rules.price: price
 //   opposite, declarerSide      rules.hand_validation: DealtGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
@@ -358,15 +357,3 @@ export function scoreAgreed({ players, state, table }, { points, tally, wasDealt
     why: [...why, ...endOfGame(players, booked)], state: { ...state, match: booked.match },
   };
 }
-
-// -- a hand as the API sends and takes it: with its game and contract in one word
-
-/** The contract of a table of its own is `own:` and its name. @type {(hand: Hand, game: string) => TaggedHand} */
-export function tagHand({ contract, ...facts }, game) {
-  const [id, name] = contract.split(/:(.*)/s);
-  return { kind: `${game}.${id}`, name, ...facts };
-}
-
-/** A phone may have kept a hand of before 2026-11-29, without a tag. @type {(hand: any) => Hand} */
-export const untagHand = ({ kind, name, ...facts }) =>
-  kind ? { ...facts, contract: kind.replace(/.*?\./, "") + (name ? `:${name}` : "") } : facts;

@@ -13,7 +13,6 @@
 //   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
 
-import { tagHand } from "../bookkeeping.js";
 import { change, evening, renew, writings } from "./store.js";
 
 const API = "/api/v1/evenings";
@@ -133,6 +132,13 @@ async function post(row, token, game) {
   } catch {
     return null;
   }
+}
+
+/** The twin of rules.hand_tags: tag_hand. The contract of a table of its own is `own:` and its name.
+ *  @type {(hand: Hand, game: string) => TaggedHand} */
+function tagHand({ contract, ...facts }, game) {
+  const [id, name] = contract.split(/:(.*)/s);
+  return { kind: `${game}.${id}`, name, ...facts };
 }
 
 /** @type {(row: Writing[], token: string, game: string) => { path: string, method?: string, body: object }} */

@@ -1,6 +1,6 @@
 // How an evening stands on this phone: what the server sent, and on top of it what waits here. Pure.
 
-import { active, nextDealer, untagHand } from "../bookkeeping.js";
+import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 import { filled } from "./element.js";
 
@@ -29,6 +29,11 @@ export function standing({ sheet, table }, writings) {
     })),
   };
 }
+
+/** The twin of rules.hand_tags: untag_hand. A phone may have kept a hand of before 2026-11-29, without a tag.
+ *  @type {(hand: any) => Hand} */
+const untagHand = ({ kind, name, ...facts }) =>
+  kind ? { ...facts, contract: kind.replace(/.*?\./, "") + (name ? `:${name}` : "") } : facts;
 
 /** @type {(line: SheetLine) => StandingHand} */
 const fromServer = (line) => ({

@@ -34,7 +34,7 @@ class FieldColumns:
     def set_field(self, path: str, value: object, column: int, *, may_repeat: bool = False) -> None:
         """Set a field, once.
 
-        may_repeat: whether the same value may be said again, as in `Herz-Solo auf Herz`.
+        may_repeat: whether the same value may be repeated, as in `Herz-Solo auf Herz`.
         """
         outer, _, inner = path.partition(".")
         if path in self.columns:

@@ -80,11 +80,7 @@ class LineHand(LineFigures, LinePlayers):
             elif issubclass(self.kind, RoundCall) and item.kind != "separator":
                 self._read_round(found)
             else:
-                self.at += readers.get(item.kind, self._refuse)(item)
-
-    def _refuse(self, item: Item) -> int:
-        self.refuse_unknown(item)
-        return 1
+                self.at += readers.get(item.kind, self.refuse)(item)
 
     def _pass_over(self, item: Item) -> int:
         return 1
@@ -161,11 +157,11 @@ class LineHand(LineFigures, LinePlayers):
             self._set_won(item.value == "won", item)
             behind = self.item_at(self.at + 1)
             if behind is not None and behind.kind == "not":
-                return self._refuse(behind)  # `gewinnt nicht`
+                return self.refuse(behind)  # `gewinnt nicht`
         return 1
 
     def _set_won(self, won: bool, item: Item) -> None:
-        """Set the result, which may be told of the other side: `Gegner gewonnen`, `Sieg der Gegner`."""
+        """Set the result, which may be that of the other side: `Gegner gewonnen`, `Sieg der Gegner`."""
         is_of_opponents = self.side_beside(self.at, over=("filler", "join", "level")) == "opponents"
         before = self.item_at(self.at - 1)
         is_denied = len(item.text.split()) > 1 and before is not None and before.kind == "level"
@@ -177,7 +173,7 @@ class LineHand(LineFigures, LinePlayers):
         before = self.item_at(self.at - 1)
         is_behind_result = before is not None and before.kind in RESULT_KINDS
         if item.value == "plain" and self.fields.hand["contract"] == "simple" and not is_behind_result:
-            return self._refuse(item)  # the contract
+            return self.refuse(item)  # the contract
         self.fields.set_field("level", item.value, item.column, may_repeat=True)
         if self.side_beside(self.at, over=("filler",), behind=False) == "opponents" and item.value != "plain":
             self.fields.set_field("won", True, item.column, may_repeat=True)  # `Gegner schwarz`
@@ -189,10 +185,10 @@ class LineHand(LineFigures, LinePlayers):
         return 1
 
     def _read_taken_over(self, item: Item) -> int:
-        """Read `übernommen`: from the player who hung on, or from somebody whose name was not noted."""
+        """Read `übernommen`: from the player who hung on, or from a player whose name was not noted."""
         if not any(one.kind == "field_word" and one.value == "call.hung_on_by" for one in self.items):
             if "call.took_over" not in fields_by_path(self.kind):
-                return self._refuse(item)
+                return self.refuse(item)
             self.fields.set_field("call.took_over", True, item.column)
         return 1
 
@@ -200,7 +196,7 @@ class LineHand(LineFigures, LinePlayers):
         """Read `+` and `-` as the result if nothing else says it; between names and parts they only join."""
         won, following = _WON_SIGNS.get(item.text), self.item_at(self.at + 1)
         if won is None:
-            return 1 if item.text == "&" else self._refuse(item)
+            return 1 if item.text == "&" else self.refuse(item)
         if following is not None and self._is_signed(item, following):
             self.problems.add("value_unreadable", item.column, word=f"{item.text}{following.text}")
             return 2
@@ -322,7 +318,7 @@ class LineHand(LineFigures, LinePlayers):
         """Read the word of a field with its value behind it."""
         path = self.field_of(item)
         if path is None:
-            return self._refuse(item)
+            return self.refuse(item)
         read, place = fields_by_path(self.kind)[path].read, self.place_after(self.at + 1, over=("filler", "separator"))
         behind = self.item_at(place)
         if read is reading.read_bool:
@@ -331,7 +327,7 @@ class LineHand(LineFigures, LinePlayers):
         if self.player_field_of(item):
             return self._read_player_word(path, item, place)
         if behind is None or not (isinstance(read, reading.ChoiceReader) or read is reading.read_int):
-            return self._refuse(item)
+            return self.refuse(item)
         token = Token(
             text=behind.value if behind.kind == "number" and behind.value else behind.text, column=behind.column
         )
@@ -344,7 +340,7 @@ class LineHand(LineFigures, LinePlayers):
             return 1
         before = self.previous(over=("filler", "separator", "number", "counts", "unit", "result"))
         if before is None or before.kind not in NAMES:
-            return self._refuse(item)
+            return self.refuse(item)
         self.set_players(path, [before])
         return 1
 

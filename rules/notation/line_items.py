@@ -1,4 +1,4 @@
-"""The items of a line: what each piece can mean at this table. A slot with several readings is told apart later."""
+"""The items of a line: what each piece can mean at this table. The rules decide between the readings of a slot."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,7 +122,7 @@ class LineItems:
         return len(folded) == 1 and any(name.startswith(folded) for name in self._names)
 
     def _readings_of_quoted(self, piece: Piece) -> Slot:
-        """Return the readings of a word in quotes, as spreadsheets write them, unless somebody here is called so."""
+        """Return the readings of a word in quotes, as spreadsheets write them, unless a player has that name."""
         text = unquote_text(piece.text) or ""
         if not text[:1].isalpha() or self._seated.players_matching(text, may_be_short=False):
             return ()

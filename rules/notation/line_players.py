@@ -13,7 +13,7 @@ from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand
 from rules.table import Player
 
 _SIGNS_OF_A_PAIR = ("+", "&", "/")
-_ALL_PLAY = 4  # players; of more, somebody sits out
+_ALL_PLAY = 4  # players; of more, one sits out
 _HUNG_ON = "call.hung_on_by"
 
 
@@ -184,7 +184,7 @@ class LinePlayers(LineWalk):
                 self.problems.add("name_out_of_place", item.column, word=item.text)
 
     def _are_only_winners(self, names: Sequence[Item]) -> bool:
-        """Return whether a pair is only said to have won or lost: `gewonnen haben Anna und Beppo`."""
+        """Return whether a pair is named only as winners or losers: `gewonnen haben Anna und Beppo`."""
         place = self.place_before(self.at - 1)
         before = self.item_at(place)
         has_result = before is not None and before.kind == "result" and place < self.at - 1

@@ -29,9 +29,9 @@ PAGES = {
     "club page": "/c/{club}/",
     "API club": "/api/v1/clubs/{club}",
     "tab": "/c/{club}/tab",
-    "leaderboard": "/api/v1/clubs/{club}/leaderboard",
+    "API board": "/api/v1/clubs/{club}/boards/points",
     "statement page": "/c/{club}/players/{player}/",
-    "API statement": "/api/v1/clubs/{club}/statements/{player}",
+    "API statement": "/api/v1/clubs/{club}/people/{player}/statement",
 }
 # Pages of standings: only their time counts, since they show more as the club grows.
 STANDINGS = {

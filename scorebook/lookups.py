@@ -47,7 +47,15 @@ def entries_of_person(group: ClubGroup, player_id: UUID) -> Sequence[Player]:
 
 
 def numbered_evening(club: Club, number: int) -> Evening:
-    found = get_object_or_404(Evening, club=club, number=number)
+    return _evening_of_club(club, number=number)
+
+
+def evening_of(club: Club, id: UUID) -> Evening:
+    return _evening_of_club(club, pk=id)
+
+
+def _evening_of_club(club: Club, **wanted: int | UUID) -> Evening:
+    found = get_object_or_404(Evening, club=club, **wanted)
     found.club = club  # with the link by which it was opened
     return found
 

@@ -7,7 +7,7 @@ handler404 = "scorebook.web.core.error_pages.not_found_page"
 urlpatterns = [
     path("admin/", operator_site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/v1/", include("scorebook.api.urls")),
+    path("api/", include(([path("v1/", include("scorebook.api.urls"))], "api"))),
     path("", include("scorebook.operations.urls")),
     path("", include("scorebook.web.offline.urls")),
     path("", include("scorebook.web.urls")),

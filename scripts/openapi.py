@@ -32,10 +32,10 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E40
 
 from scorebook.api.endpoint import Endpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
+from scorebook.api.permissions import Public  # noqa: E402
 from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
     AmountsField,
     NamesField,
-    ObjectField,
     ObjectListField,
     RulesJSONField,
     StrictSerializer,
@@ -51,7 +51,6 @@ from scorebook.api.serializers.fields import (  # noqa: E402
     StateField,
 )
 from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
-from scorebook.clubs.roles import Role  # noqa: E402
 from scripts import json_schema  # noqa: E402
 from scripts.openapi_keys import KEYS, LINK_OR_DEVICE, PUBLIC, SECURITY_SCHEMES, key_of  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, share_fields, written  # noqa: E402
@@ -86,9 +85,9 @@ UUID_SCHEMA: Schema = {"type": "string", "format": "uuid"}
 PATH_PARTS: dict[str, tuple[Schema, str]] = {
     "token": ({"type": "string", "pattern": "^[A-Za-z0-9_.-]+$"}, ""),
     "no": ({"type": "integer", "minimum": 0}, "The number of the hand in its evening, from 1."),
-    "number": ({"type": "integer", "minimum": 0}, "The number of the evening in its club, from 1."),
+    "evening": (UUID_SCHEMA, "The `id` of the evening."),
     "year": ({"type": "integer", "minimum": 0}, "A year with four digits."),
-    "player": (UUID_SCHEMA, "The `id` of the person."),
+    "person": (UUID_SCHEMA, "The `id` of the person."),
     "payment": (UUID_SCHEMA, "The `id` of a planned payment."),
     "entry": (UUID_SCHEMA, "The `id` of the entry."),
     "other": (UUID_SCHEMA, "The `id` of the linked club."),
@@ -124,13 +123,18 @@ OF_ALL, OF_BODIES = (404, 406, 429, 503), (400, 408, 411, 413, 415)
 class OperationSchema(openapi.AutoSchema):
     """Describe a view by its `Operation`, which has what REST framework cannot know."""
 
+    view: Any  # an Endpoint
+
     @property
     def operation(self) -> Operation:
-        found: Operation = getattr(self.view, self.method.lower()).operation
+        found: Operation = self.view.operation
         return found
 
     def is_excluded(self) -> bool:
-        return not hasattr(getattr(self.view, self.method.lower()), "operation")
+        return self.view.operation is None
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        return False  # the serializer of the response has the whole shape
 
     def get_operation_id(self) -> str:
         return self.operation.name
@@ -145,10 +149,7 @@ class OperationSchema(openapi.AutoSchema):
         return " ".join(self._docstring_lines())
 
     def get_auth(self) -> list[Any]:
-        return PUBLIC if self.operation.opens is Role.PUBLIC else LINK_OR_DEVICE
-
-    def is_deprecated(self) -> bool:
-        return self.operation.deprecated_since is not None
+        return PUBLIC if self.operation.permission is Public else LINK_OR_DEVICE
 
     def get_request_serializer(self) -> type[StrictSerializer] | None:
         return self.operation.body
@@ -187,14 +188,14 @@ class OperationSchema(openapi.AutoSchema):
         return OpenApiResponse(union.ref, text)
 
     def _docstring_lines(self) -> list[str]:
-        lines = (getattr(self.view, self.method.lower()).__doc__ or "").split("\n")
+        lines = (getattr(self.view, self.view.action).__doc__ or "").split("\n")
         return [line.strip() for line in lines if line.strip()]
 
     def _path_parameters(self) -> Iterator[OpenApiParameter]:
         for name in re.findall(r"{(\w+)}", self.path):
             schema, text = PATH_PARTS[name]
             if name == "token":
-                _, text = key_of(self.view, self.operation.opens)
+                _, text = key_of(self.operation.permission)
             yield OpenApiParameter(name, schema, OpenApiParameter.PATH, description=text)
 
     def _query(self) -> Iterator[StrictSerializer]:
@@ -213,11 +214,6 @@ class OperationSchema(openapi.AutoSchema):
             yield OpenApiParameter("ETag", text, "header", response=[200, 304])
         if operation.minimal_response:
             yield OpenApiParameter("Prefer", text, "header", description="return=minimal: without score and words.")
-        if operation.deprecated_since:
-            description = "Since when another operation does better, in seconds since 1970 (RFC 9745)."
-            yield OpenApiParameter(
-                "Deprecation", text, "header", description=description, response=list(operation.statuses)
-            )
         seconds = {"type": "integer", "minimum": 1}
         yield OpenApiParameter("Retry-After", seconds, "header", description=RETRY_AFTER, response=[429, 503])
 
@@ -240,9 +236,6 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         field: Any = self.target
-        if isinstance(field, ObjectField):
-            found: Schema = auto_schema.resolve_serializer(field.kind, direction).ref
-            return found
         if isinstance(field, ObjectListField):
             items = auto_schema.resolve_serializer(field.kind, direction).ref
             return {"type": "array", "items": items, "minItems": 1, "maxItems": field.most}
@@ -291,9 +284,11 @@ def document_text(examples: Examples) -> str:
     Endpoint.schema = OperationSchema()
     with settings.patched_settings(SETTINGS):
         drainage.reset_generator_stats()
-        generator = generators.SchemaGenerator()  # type: ignore[no-untyped-call]
+        generator = generators.SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
         found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
         warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
+    # The enumeration of REST framework has the methods of an address in no order.
+    found["paths"] = {path: dict(sorted(methods.items())) for path, methods in found["paths"].items()}
     add_rules_schemas(found)
     found = with_named_words(found)
     describe_fields(found["components"]["schemas"])

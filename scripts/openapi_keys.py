@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorebook.api.endpoint import ClubEndpoint, EveningEndpoint
+from scorebook.api.permissions import ClubKey, EveningKey, Key
 from scorebook.clubs.roles import Role
 
 Json = dict[str, Any]
 
 _DOTTED = "a dot and the evening's id"
 # The parameter `token` of each kind of operation: its name among the components, and its description.
-KEYS: dict[tuple[type, Role], tuple[str, str]] = {
-    (EveningEndpoint, Role.WATCH): (
+KEYS: dict[tuple[type[Key], Role], tuple[str, str]] = {
+    (EveningKey, Role.WATCH): (
         "watch_token",
         "The token of the evening's watch link or scribe link; or that of the members' or the keeper's link, "
         f"{_DOTTED}.",
     ),
-    (EveningEndpoint, Role.SCRIBE): (
+    (EveningKey, Role.SCRIBE): (
         "scribe_token",
         f"The token of the evening's scribe link; or that of the members' or the keeper's link, {_DOTTED}.",
     ),
-    (EveningEndpoint, Role.MEMBER): (
+    (EveningKey, Role.MEMBER): (
         "evening_member_token",
         f"The token of the members' or the keeper's link, {_DOTTED}.",
     ),
-    (ClubEndpoint, Role.MEMBER): ("member_token", "The token of the members' or the keeper's link."),
-    (ClubEndpoint, Role.KEEPER): ("keeper_token", "The token of the keeper's link."),
+    (ClubKey, Role.MEMBER): ("member_token", "The token of the members' or the keeper's link."),
+    (ClubKey, Role.KEEPER): ("keeper_token", "The token of the keeper's link."),
 }
 DEVICE = "device"
 SECURITY_SCHEMES: Json = {
@@ -46,7 +46,7 @@ PUBLIC: list[Json] = []
 LINK_OR_DEVICE: list[Json] = [{}, {DEVICE: []}]
 
 
-def key_of(view: object, role: Role) -> tuple[str, str]:
-    """Return name and description of the parameter `token` of an operation that this role opens."""
-    [key] = [key for (kind, opens), key in KEYS.items() if isinstance(view, kind) and opens is role]
+def key_of(permission: type[Key]) -> tuple[str, str]:
+    """Return name and description of the parameter `token` of an operation with this permission."""
+    [key] = [key for (kind, role), key in KEYS.items() if issubclass(permission, kind) and permission.role is role]
     return key

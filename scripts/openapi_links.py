@@ -27,9 +27,9 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     "book_on_tab": {"entry": "$response.body#/entries/0/id"},
     "import_evenings": {"entry": "$response.body#/written/id"},
     "settle_tab": {"payment": "$response.body#/payments/0/id"},
-    "club": {"number": "$response.body#/evenings/0/number"},
+    "club": {"evening": "$response.body#/evenings/0/id"},
     "agree_season": {"season": "$response.body#/id"},
-    "people": {"player": "$response.body#/people/0/id"},
+    "people": {"person": "$response.body#/people/0/id"},
     "link_club": {"other": "$response.body#/clubs/1/id"},
 }
 
@@ -46,10 +46,10 @@ def add_links(document: Json) -> None:
 
 def _links(name: str, path: str, target: str, to: str) -> Iterator[tuple[str, Json]]:
     places = {
-        place for place in ("player", "no", "payment", "entry", "number", "other", "season") if f"{{{place}}}" in to
+        place for place in ("person", "no", "payment", "entry", "evening", "other", "season") if f"{{{place}}}" in to
     }
     for start, given_by in TOKENS.items():
-        if to.startswith(start) and name in given_by and places <= {"player"}:
+        if to.startswith(start) and name in given_by and places <= {"person"}:
             for token in given_by[name]:
                 parameters = {"token": token, **dict.fromkeys(places, _PLAYER)}
                 yield f"{target}_by_{token.split('/')[2]}", {"operationId": target, "parameters": parameters}

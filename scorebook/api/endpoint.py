@@ -1,22 +1,29 @@
-"""Base classes of all endpoints. An operation takes validated data, makes one domain call and returns its response."""
+"""Base classes of all viewsets. An action takes validated data, makes one domain call and returns its response."""
 
 import hashlib
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from rest_framework.exceptions import APIException
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.routers import SimpleRouter
+from rest_framework.throttling import BaseThrottle
+from rest_framework.viewsets import GenericViewSet
 
 from rules import Player
 from rules.wording import words
 from scorebook import access
 from scorebook.api import problem_texts
 from scorebook.api.operation import Operation
+from scorebook.api.pagination import CursorPages
 from scorebook.api.parsing import check_texts
+from scorebook.api.permissions import Public, request_with_cookies
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
@@ -32,35 +39,49 @@ class BodyNotTaken(APIException):
         self.status_code = status
 
 
-class Endpoint(APIView):
+class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not used
+    """Raises: ImproperlyConfigured at import for an action that declares no `operation`, and so no permission."""
+
     # No OPTIONS: its response would reveal to outsiders which links exist.
     http_method_names = ["get", "head", "post", "put"]
+    pagination_class = CursorPages
+    lookup_value_converter = "token"
+    lookup_field = "token"
 
-    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        super().initial(request, *args, **kwargs)
-        if status := request_bodies.refused_body_status(request._request):
-            raise BodyNotTaken(status)
-        check_texts(request.query_params.dict())
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        usual = {action for route in SimpleRouter.routes for action in getattr(route, "mapping", {}).values()}
+        for name, handler in vars(cls).items():
+            if (name in usual or hasattr(handler, "mapping")) and not hasattr(handler, "operation"):
+                raise ImproperlyConfigured(f"{cls.__name__}.{name} does not declare an operation and its permission")
 
     @property
-    def role(self) -> Role:
-        """Return what the link must allow for this request."""
-        operation: Operation = getattr(self, (self.request.method or "get").lower()).operation
-        return operation.opens
+    def operation(self) -> Operation | None:
+        """Return the operation of this request; None for a method that the address does not have."""
+        return getattr(getattr(self, self.action or "", None), "operation", None)
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [self.operation.permission() if self.operation else Public()]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        return [self.operation.throttle()] if self.operation and self.operation.throttle else []
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        if status := request_bodies.refused_body_status(request._request):
+            raise BodyNotTaken(status)
+        super().initial(request, *args, **kwargs)
+        check_texts(request.query_params.dict())
+
+    def check_path(self) -> None:
+        """Raise Http404 if the path names nothing. Asked before the report of an invalid body or query."""
 
     @property
     def request_with_cookies(self) -> HttpRequest | None:
-        """Return the request for access by a device. None if another site may have sent it with our cookies."""
-        request: HttpRequest = self.request._request
-        is_ours = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
-        return request if is_ours or request.method in ("GET", "HEAD") else None
+        return request_with_cookies(self.request)
 
     def names_in_problems(self) -> problem_texts.Names:
-        """Return the names of the players in a problem."""
+        """Return the names of the people in a problem."""
         return words.NOBODY
-
-    def check_path(self, **path: Any) -> None:
-        """Raise Http404 if the link in the path does not fit this endpoint."""
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         if request.method in ("GET", "HEAD") and response.status_code == 200 and isinstance(response, Response):
@@ -93,46 +114,38 @@ def not_modified_response(request: Request, etag: str) -> HttpResponseBase | Non
     return found
 
 
-class NotFoundView(Endpoint):
-    """The endpoint of all other addresses of the API."""
+class UnknownAddress(Endpoint):
+    """All other addresses of the API."""
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         raise Http404
 
 
 class EveningEndpoint(Endpoint):
-    """Base class of the endpoints of one evening."""
+    """Base class of what belongs to one evening. evening: opened by the permission."""
 
-    evening: Evening | None = None
+    evening: Evening
 
-    def check_path(self, **path: Any) -> None:
-        self.evening_of(path["token"])
-
-    def evening_of(self, token: str) -> Evening:
-        self.evening = access.evening_of(token, self.role, request=self.request_with_cookies)
-        return self.evening
+    def open_evening(self, role: Role) -> None:
+        self.evening = access.evening_of(self.kwargs["token"], role, request=self.request_with_cookies)
 
     def names_in_problems(self) -> problem_texts.Names:
-        """Load the evening only for an error response: no write has read it before."""
-        with suppress(Http404):
-            return names_for_api_problems(self.evening or self._evening_for_names())
+        """Load the evening only for an error response, if the permission did not open it."""
+        with suppress(Http404, KeyError):  # the key opens nothing, or the path has none
+            if not hasattr(self, "evening"):
+                self.open_evening(Role.WATCH)
+            return names_for_api_problems(self.evening)
         return words.NOBODY
-
-    def _evening_for_names(self) -> Evening:
-        return access.evening_of(self.kwargs["token"], Role.WATCH, request=self.request_with_cookies)
 
 
 class ClubEndpoint(Endpoint):
-    """Base class of the endpoints of one club."""
+    """Base class of what belongs to one club. club: opened by the permission."""
 
-    def check_path(self, **path: Any) -> None:
-        self.club_of(path["token"])
+    club: Club
 
-    def club_of(self, token: str) -> Club:
-        return access.club_of(token, self.role, request=self.request_with_cookies)
-
-    def group_of(self, token: str) -> ClubGroup:
-        return club_group(self.club_of(token).pk)
+    @cached_property
+    def group(self) -> ClubGroup:
+        return club_group(self.club.pk)
 
 
 def names_for_api_problems(evening: Evening) -> problem_texts.Names:

@@ -19,11 +19,14 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class Refused(ValidationError):
-    """A request that failed validation, with every problem at once."""
+    """A request, or a part of one, that failed validation, with every problem at once.
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    valid_part: what of it is valid, to look for further problems.
+    """
+
+    def __init__(self, problems: Sequence[Problem], valid_part: Any = None) -> None:
         super().__init__({problem.field: problem.code for problem in problems})
-        self.problems = tuple(problems)
+        self.problems, self.valid_part = tuple(problems), valid_part
 
 
 class BodyTooLarge(APIException):

@@ -83,23 +83,23 @@ def _hands(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 1, "hands": batch})
     corrected = {**phone.key(), "replaces": first, "hand": evening.by_id(RUFER | {"card_points": 88})}
     phone.put(f"{evening.scribe}/hands/1", corrected)
-    phone.post(f"{evening.scribe}/hands/2/void", {**phone.key(), "replaces": batch[0]["id"]})
+    phone.post(f"{evening.scribe}/hands/2/undo", {**phone.key(), "replaces": batch[0]["id"]})
     phone.get(f"{evening.scribe}/hands/1")
     lines = "Anna+Beppo Rufer Eichel 94\nCilli Wenz verloren"
     phone.post(f"{evening.scribe}/hands/lines", {**phone.key(), "known_hands": 3, "lines": lines})
     phone.get(f"{evening.scribe}/text")
-    phone.post(f"{evening.scribe}/seats", {**phone.key(), "name": "Elis", "place": 5})
-    phone.post(f"{evening.scribe}/seats/{evening.id('Elis')}/leave", phone.key())
+    phone.post(f"{evening.scribe}/people", {**phone.key(), "name": "Elis", "place": 5})
+    phone.post(f"{evening.scribe}/people/{evening.id('Elis')}/leave", phone.key())
     phone.get(evening.scribe)
 
 
 def _after(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/close", phone.key())
     payment = phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
-    phone.post(f"{evening.scribe}/payments/{payment}/tick", {**phone.key(), "amount_minor": 10})
-    phone.post(f"{evening.scribe}/payments/{payment}/untick", phone.key())
+    phone.post(f"{evening.scribe}/payments/{payment}/paid", {**phone.key(), "amount_minor": 10})
+    phone.post(f"{evening.scribe}/payments/{payment}/paid/undo", phone.key())
     phone.post(f"{evening.scribe}/settle", {**phone.key(), "way": "one_for_all"})
-    phone.post(f"{evening.scribe}/reopen", phone.key())
+    phone.post(f"{evening.scribe}/close/undo", phone.key())
     phone.post(f"{evening.scribe}/close", phone.key())
 
 
@@ -110,8 +110,8 @@ def _people_of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.put(f"{people}/{fanny}/name", {"name": "Fanny H."})
     phone.post(f"{people}/{franziska}/link", {**phone.key(), "other": fanny})
     phone.get(people)
-    phone.post(f"{people}/{franziska}/unlink", phone.key())
-    for verb in ("hide", "show", "ratings/leave", "ratings/join", "forget"):
+    phone.post(f"{people}/{franziska}/link/undo", phone.key())
+    for verb in ("hide", "hide/undo", "ratings/leave", "ratings/leave/undo", "forget"):
         phone.post(f"{people}/{franziska}/{verb}", phone.key())
 
 
@@ -123,9 +123,9 @@ def _tab(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/entries/{beside[-1]['id']}/undo", phone.key())
     entries = phone.post(f"{tab}/entries", {**phone.key(), "verb": "charge", **charge}).json["entries"]
     plan = phone.post(f"{tab}/settle", phone.key()).json["payments"]
-    phone.post(f"{tab}/payments/{plan[0]['id']}/tick", phone.key())
-    phone.post(f"{tab}/payments/{plan[0]['id']}/untick", phone.key())
-    phone.post(f"{tab}/withdraw", phone.key())
+    phone.post(f"{tab}/payments/{plan[0]['id']}/paid", phone.key())
+    phone.post(f"{tab}/payments/{plan[0]['id']}/paid/undo", phone.key())
+    phone.post(f"{tab}/settle/undo", phone.key())
     phone.post(f"{tab}/entries/{entries[0]['id']}/undo", phone.key())
 
 
@@ -133,12 +133,15 @@ def _club_in_order(phone: RecordingPhone, evening: ApiEvening) -> None:
     second = phone.post("clubs", {**phone.key(), "name": "Stammtisch", "people": ["Anna", "Gustl"]}).json
     phone.put(f"{evening.club}/name", {"name": "Eichel-Ober"})
     phone.post(f"{evening.club}/money/hide", phone.key())
-    phone.post(f"{evening.club}/money/show", phone.key())
+    phone.post(f"{evening.club}/money/hide/undo", phone.key())
     phone.post(f"{evening.club}/clubs", {**phone.key(), "other": second["links"]["club"]["token"]})
-    phone.post(f"{evening.club}/clubs/{second['id']}/unlink", phone.key())
-    phone.put(f"{evening.club}/evenings/1/archive", {"state": "archived"})
-    phone.get(f"{evening.club}/archive")
-    phone.put(f"{evening.club}/evenings/1/archive", {"state": "listed"})
+    phone.post(f"{evening.club}/clubs/{second['id']}/undo", phone.key())
+    archived = f"{evening.club}/evenings/{evening.opened['id']}"
+    phone.post(f"{archived}/archive", phone.key())
+    phone.get(f"{evening.club}/evenings/archived")
+    phone.post(f"{archived}/archive/undo", phone.key())
+    empty = phone.post("evenings", opening() | {"club": evening.club.removeprefix("clubs/")}).json["id"]
+    phone.post(f"{evening.club}/evenings/{empty}/discard", phone.key())
 
 
 def _imported(phone: RecordingPhone, evening: ApiEvening) -> None:
@@ -164,10 +167,10 @@ def _history(phone: RecordingPhone, evening: ApiEvening) -> None:
     address = f"{evening.club}/seasons/{season['id']}"
     changed = phone.put(address, {**phone.key(), **agreed, "seen": season["newest"], "measure": "per_evening"}).json
     closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
-    phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
+    phone.post(f"{address}/close/undo", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
     phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
-    history = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
+    history = ("/hands?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
     phone.get(f"{evening.scribe}/course")
     phone.get(f"{evening.scribe}/rules")
@@ -177,7 +180,7 @@ def _history(phone: RecordingPhone, evening: ApiEvening) -> None:
 
 def _of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     anna = evening.id("Anna")
-    for path in ("", "/leaderboard", f"/statements/{anna}", "/tab"):
+    for path in ("", f"/people/{anna}/statement", "/tab"):
         phone.get(f"{evening.club}{path}")
     phone.post(f"{evening.scribe}/links/watch", phone.key())
     phone.post(f"evenings/{evening.token('club')}.{evening.opened['id']}/links/scribe", phone.key())

@@ -58,9 +58,9 @@ class Asking:
         phone = self._phone = evening.phone
         self._beside, self._tab = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/tab").json
         self._places = {
-            "player": evening.id("Anna"),
+            "person": evening.id("Anna"),
             "no": 1,
-            "number": 1,
+            "evening": evening.opened["id"],
             "other": Club.objects.get().pk,
             "season": phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"],
             "board": "money",
@@ -159,7 +159,7 @@ def test_what_watchers_may_not_know_is_in_no_refusal(played: ApiEvening) -> None
 def test_answers_are_kept_by_nobody_in_between(played: ApiEvening, phone: Phone) -> None:
     for path in ("games", played.club, f"{played.watch}/payments"):
         assert phone.get(path).headers["Cache-Control"] == "private, no-cache"
-    for answer in (phone.get("evenings/nobody"), phone.post(f"{played.scribe}/reopen", key())):
+    for answer in (phone.get("evenings/nobody"), phone.post(f"{played.scribe}/close/undo", key())):
         assert answer.headers["Cache-Control"] == "no-store"
 
 
@@ -203,7 +203,7 @@ def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: ApiEvening,
     assert len({answer.json["links"]["watch"]["token"] for answer in answers}) == 2
 
 
-@pytest.mark.parametrize("path", ["tab", "leaderboard", "statements/{player}"])
+@pytest.mark.parametrize("path", ["tab", "people/{player}/statement"])
 def test_a_nul_in_a_query_is_named(played: ApiEvening, path: str) -> None:
     answer = played.phone.get(f"{played.club}/{path.format(player=played.id('Anna'))}?unit=a%00")
     assert (answer.status, answer.problems) == (400, [("text_unstorable", "unit")])

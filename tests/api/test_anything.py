@@ -37,8 +37,8 @@ KINDS = sorted(kind_of_hand(game, contract) for game in GAMES for contract in co
 PEOPLE = ["Anna", "Beppo", "Cilli", "Done"]
 WITHOUT_EVENING = ["hands/score", "evenings"]
 BELOW = [
-    *WITHOUT_EVENING, "hands", "hands/preview", "hands/1", "hands/1/void", "close", "settle", "reopen", "seats",
-    f"seats/{UUID(int=1)}/leave",
+    *WITHOUT_EVENING, "hands", "hands/preview", "hands/1", "hands/1/undo", "close", "settle", "close/undo", "people",
+    f"people/{UUID(int=1)}/leave",
 ]  # fmt: skip
 
 

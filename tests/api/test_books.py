@@ -31,7 +31,7 @@ def carried(evening: ApiEvening) -> ApiEvening:
 
 
 def test_a_statement_names_evening_hand_and_reason(carried: ApiEvening) -> None:
-    statement = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}").json
+    statement = carried.phone.get(f"{carried.club}/people/{carried.id('Anna')}/statement").json
     assert (statement["name"], statement["unit"], statement["balance_minor"]) == ("Anna", "EUR", 470)
     assert [
         (line["code"], line["evening"], line["amount_minor"], line["balance_minor"]) for line in statement["lines"]
@@ -70,16 +70,16 @@ def test_the_tab(carried: ApiEvening) -> None:
 
 def test_another_unit_has_other_books(carried: ApiEvening) -> None:
     assert carried.phone.get(f"{carried.club}/tab?unit=beer").json["entries"] == []
-    statement = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}?unit=beer").json
+    statement = carried.phone.get(f"{carried.club}/people/{carried.id('Anna')}/statement?unit=beer").json
     assert (statement["lines"], statement["evenings"], statement["balance_minor"]) == ([], [], 0)
-    for path in ("tab", f"statements/{carried.id('Anna')}"):
+    for path in ("tab", f"people/{carried.id('Anna')}/statement"):
         answer = carried.phone.get(f"{carried.club}/{path}?currency=EUR")
         assert (answer.status, answer.problems) == (400, [("field_unexpected", "currency")])
 
 
 def test_a_player_of_another_club_is_not_there(carried: ApiEvening, phone: Phone) -> None:
     for player in (uuid4(), UUID(int=0)):
-        assert phone.get(f"{carried.club}/statements/{player}").status == 404
+        assert phone.get(f"{carried.club}/people/{player}/statement").status == 404
 
 
 @pytest.mark.usefixtures("still_clock")
@@ -91,4 +91,4 @@ def test_the_books_cost_the_same_after_many_hands(
         evening.record(RUFER, known=known)
         if known in (1, 11):
             with django_assert_num_queries(14):
-                assert len(evening.phone.get(f"{evening.club}/statements/{anna}").json["lines"]) == known + 1
+                assert len(evening.phone.get(f"{evening.club}/people/{anna}/statement").json["lines"]) == known + 1

@@ -201,13 +201,13 @@ def test_the_etag_changes_with_all_that_the_sheet_shows(evening: ApiEvening) -> 
     evening.phone.post(f"{evening.scribe}/close", key())
     is_new()
     payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
-    evening.phone.post(f"{evening.scribe}/payments/{payment}/tick", key())
+    evening.phone.post(f"{evening.scribe}/payments/{payment}/paid", key())
     is_new()
-    evening.phone.post(f"{evening.scribe}/payments/{payment}/untick", key())
+    evening.phone.post(f"{evening.scribe}/payments/{payment}/paid/undo", key())
     is_new()
     rename_player(player=Player.objects.get(name="Done"), name="Dani", by="club link", at=timezone.now())
     is_new()
-    evening.phone.post(f"{evening.scribe}/reopen", key())
+    evening.phone.post(f"{evening.scribe}/close/undo", key())
     is_new()
     tags.append(evening.phone.get(evening.scribe, accept_language="de").headers["ETag"])
     tags.append(evening.phone.get(evening.watch).headers["ETag"])
@@ -239,31 +239,32 @@ def test_closing_plans_the_payments_and_reopening_withdraws_them(evening: ApiEve
     assert (twice.status, twice.problems) == (409, [("evening_closed", "evening")])
 
     reopen = key()
-    opened = evening.phone.post(f"{evening.scribe}/reopen", reopen)
+    opened = evening.phone.post(f"{evening.scribe}/close/undo", reopen)
     assert (opened.status, opened.json["closed_at"], opened.json["payments"]) == (200, None, [])
-    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/reopen", reopen)).status == 200
-    assert evening.phone.post(f"{evening.scribe}/reopen", key()).problems == [("evening_open", "evening")]
-    assert evening.phone.post(f"{evening.scribe}/reopen", close).problems == [("key_reused", "id")]
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/close/undo", reopen)).status == 200
+    assert evening.phone.post(f"{evening.scribe}/close/undo", key()).problems == [("evening_open", "evening")]
+    assert evening.phone.post(f"{evening.scribe}/close/undo", close).problems == [("key_reused", "id")]
 
 
 def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
     join = key() | {"name": "Elis", "place": 5}
-    joined = evening.phone.post(f"{evening.scribe}/seats", join)
+    joined = evening.phone.post(f"{evening.scribe}/people", join)
     assert (joined.status, [player["name"] for player in joined.json["players"]][-1]) == (200, "Elis")
     assert joined.json["names"][joined.json["next"]["sitting_out"][0]] == "Anna"
-    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", join)).status == 200
-    other = unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", join | {"place": 1}))
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/people", join)).status == 200
+    other = unchanged(lambda: evening.phone.post(f"{evening.scribe}/people", join | {"place": 1}))
     assert (other.status, other.problems) == (409, [("key_reused", "id")])
 
     leave = key()
-    left = evening.phone.post(f"{evening.scribe}/seats/{evening.id('Anna')}/leave", leave)
+    left = evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", leave)
     assert {player["name"]: player["present"] for player in left.json["players"]}["Anna"] is False
     assert (
-        unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats/{evening.id('Anna')}/leave", leave)).status == 200
+        unchanged(lambda: evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", leave)).status
+        == 200
     )
-    gone = evening.phone.post(f"{evening.scribe}/seats/{evening.id('Anna')}/leave", key())
+    gone = evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", key())
     assert (gone.status, gone.problems) == (400, [("player_not_there", "player")])
-    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats/{uuid4()}/leave", key())).status == 404
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/people/{uuid4()}/leave", key())).status == 404
 
 
 @pytest.mark.parametrize(
@@ -279,7 +280,7 @@ def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
     ],
 )
 def test_who_cannot_join_is_not_enrolled(evening: ApiEvening, body: Json, problems: list[tuple[str, str]]) -> None:
-    answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", key() | body))
+    answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/people", key() | body))
     assert (answer.status, answer.problems) == (400, problems)
 
 

@@ -97,7 +97,7 @@ def test_every_problem_of_a_hand_is_named_at_once_and_nothing_is_written(
 
 
 def test_problems_name_people_and_speak_the_language_of_the_request(evening: ApiEvening) -> None:
-    evening.phone.post(f"{evening.scribe}/seats", key() | {"name": "Elis", "place": 5})
+    evening.phone.post(f"{evening.scribe}/people", key() | {"name": "Elis", "place": 5})
     hand = RUFER | {"declarer": "Anna"}  # who deals at a table of five sits out
     messages = []
     for language in ("de", "en"):
@@ -149,9 +149,9 @@ def test_a_corrected_hand_keeps_its_history(evening: ApiEvening) -> None:
 def test_a_voided_hand_counts_for_nothing(evening: ApiEvening) -> None:
     first = evening.record(RUFER, known=0).json["hand"]["id"]
     body = {"id": str(uuid4()), "replaces": first}
-    answer = evening.phone.post(f"{evening.scribe}/hands/1/void", body)
+    answer = evening.phone.post(f"{evening.scribe}/hands/1/undo", body)
     assert (answer.status, answer.json["hand"]["kind"]) == (200, "voided")
-    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/hands/1/void", body)).json == answer.json
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/hands/1/undo", body)).json == answer.json
     sheet = evening.sheet()
     assert sheet["hands"][0]["is_void"]
     assert [player["amount_minor"] for player in sheet["players"]] == [0, 0, 0, 0]
@@ -165,7 +165,7 @@ def test_who_corrects_what_somebody_else_has_corrected_is_shown_it(evening: ApiE
     late = key() | {"replaces": first}
     for answer in (
         unchanged(lambda: evening.phone.put(address, late | {"hand": evening.by_id(RUFER)})),
-        unchanged(lambda: evening.phone.post(f"{address}/void", late)),
+        unchanged(lambda: evening.phone.post(f"{address}/undo", late)),
     ):
         assert (answer.status, answer.problems) == (409, [("stale_hand", "replaces")])
         assert answer.json["error"]["current"] == {"hand_count": 2, "hands": evening.sheet()["hands"][:1]}
@@ -204,7 +204,7 @@ def test_a_hand_that_is_not_there_is_not_found(evening: ApiEvening, no: str) -> 
     for answer in (
         evening.phone.get(address),
         evening.phone.put(address, key() | {"replaces": str(uuid4()), "hand": evening.by_id(THROWN_IN)}),
-        evening.phone.post(f"{address}/void", key() | {"replaces": str(uuid4())}),
+        evening.phone.post(f"{address}/undo", key() | {"replaces": str(uuid4())}),
     ):
         assert (answer.status, answer.problems) == (404, [("hand_unknown", "no")])
 

@@ -37,34 +37,34 @@ def test_the_plan_says_who_pays_whom(closed: ApiEvening) -> None:
 def test_a_payment_is_ticked_once_and_unticked(closed: ApiEvening) -> None:
     payment = f"{closed.scribe}/payments/{_payments(closed)[0]['id']}"
     mark_paid = key()
-    ticked = closed.phone.post(f"{payment}/tick", mark_paid)
+    ticked = closed.phone.post(f"{payment}/paid", mark_paid)
     assert (ticked.status, ticked.json["payments"][0]["is_paid"]) == (200, True)
-    assert unchanged(lambda: closed.phone.post(f"{payment}/tick", mark_paid)).json == ticked.json
-    twice = unchanged(lambda: closed.phone.post(f"{payment}/tick", key()))
+    assert unchanged(lambda: closed.phone.post(f"{payment}/paid", mark_paid)).json == ticked.json
+    twice = unchanged(lambda: closed.phone.post(f"{payment}/paid", key()))
     assert (twice.status, twice.problems) == (409, [("already_paid", "planned")])
     assert sorted(_balances(closed).values()) == [-20, 0, 0, 20]
 
     mark_unpaid = key()
-    open_again = closed.phone.post(f"{payment}/untick", mark_unpaid)
+    open_again = closed.phone.post(f"{payment}/paid/undo", mark_unpaid)
     assert (open_again.status, open_again.json["payments"][0]["is_paid"]) == (200, False)
-    assert unchanged(lambda: closed.phone.post(f"{payment}/untick", mark_unpaid)).status == 200
-    assert closed.phone.post(f"{payment}/untick", key()).problems == [("not_paid", "planned")]
-    reused = unchanged(lambda: closed.phone.post(f"{payment}/tick", mark_unpaid))
+    assert unchanged(lambda: closed.phone.post(f"{payment}/paid/undo", mark_unpaid)).status == 200
+    assert closed.phone.post(f"{payment}/paid/undo", key()).problems == [("not_paid", "planned")]
+    reused = unchanged(lambda: closed.phone.post(f"{payment}/paid", mark_unpaid))
     assert (reused.status, reused.problems) == (409, [("key_conflict", "id")])
 
 
 def test_a_plan_that_was_withdrawn_is_not_paid(closed: ApiEvening) -> None:
     payment = _payments(closed)[0]["id"]
-    closed.phone.post(f"{closed.scribe}/reopen", key())
+    closed.phone.post(f"{closed.scribe}/close/undo", key())
     assert _payments(closed) == []
-    late = unchanged(lambda: closed.phone.post(f"{closed.scribe}/payments/{payment}/tick", key()))
+    late = unchanged(lambda: closed.phone.post(f"{closed.scribe}/payments/{payment}/paid", key()))
     assert (late.status, late.problems) == (409, [("plan_superseded", "planned")])
 
 
 def test_a_payment_of_another_evening_is_not_there(closed: ApiEvening, phone: Phone) -> None:
     other = ApiEvening(phone=phone, opened=phone.post("evenings", opening(club=closed.token("club"))).json)
     for payment in (_payments(closed)[0]["id"], uuid4()):
-        for verb in ("tick", "untick"):
+        for verb in ("paid", "paid/undo"):
             act = partial(phone.post, f"{other.scribe}/payments/{payment}/{verb}", key())
             assert unchanged(act).status == 404
 

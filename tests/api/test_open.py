@@ -28,7 +28,7 @@ def line(person: str, *, evenings: int, tab: int, unit: str = "EUR") -> Json:
 
 
 @pytest.mark.parametrize(
-    "path", ["{club}", "{club}/people", "{club}/tab", "{club}/statements/{anna}", "{scribe}/payments"]
+    "path", ["{club}", "{club}/people", "{club}/tab", "{club}/people/{anna}/statement", "{scribe}/payments"]
 )
 def test_each_answer_with_payments_has_the_net_and_its_parts(closed: ApiEvening, path: str) -> None:
     anna = closed.id("Anna")
@@ -38,8 +38,8 @@ def test_each_answer_with_payments_has_the_net_and_its_parts(closed: ApiEvening,
 
 def test_a_statement_shows_it_of_its_person_alone(closed: ApiEvening) -> None:
     anna = closed.id("Anna")
-    assert closed.phone.get(f"{closed.club}/statements/{anna}").json["open"] == [line(anna, evenings=-30, tab=50)]
-    assert closed.phone.get(f"{closed.club}/statements/{anna}?unit=beer").json["open"] == []
+    assert closed.phone.get(f"{closed.club}/people/{anna}/statement").json["open"] == [line(anna, evenings=-30, tab=50)]
+    assert closed.phone.get(f"{closed.club}/people/{anna}/statement?unit=beer").json["open"] == []
 
 
 def test_a_watch_link_shows_nothing_of_other_evenings_and_of_the_tab(closed: ApiEvening) -> None:
@@ -67,9 +67,9 @@ def test_who_comes_back_without_a_place_sits_in_the_old_chair(evening: ApiEvenin
         return [sheet["names"][id] for id in sheet["next"]["players"]]
 
     before = row()
-    left = f"{evening.scribe}/seats/{evening.id(before[1])}/leave"
+    left = f"{evening.scribe}/people/{evening.id(before[1])}/leave"
     assert evening.phone.post(left, key()).status == 200
     again = {**key(), "name": before[1]}
     for _ in range(2):
-        assert evening.phone.post(f"{evening.scribe}/seats", again).status == 200
+        assert evening.phone.post(f"{evening.scribe}/people", again).status == 200
     assert row() == before

@@ -104,7 +104,7 @@ def test_two_entries_are_linked_and_parted(phone: Phone) -> None:
     assert (answer.status, answer.problems) == (400, [("already_linked", "player")])
     answer = phone.post(f"{path}/{josef}/link", {**key(), "other": str(uuid4())})
     assert (answer.status, answer.problems) == (400, [("player_of_other_club", "other")])
-    assert phone.post(f"{path}/{sepp}/unlink", key()).status == 200
+    assert phone.post(f"{path}/{sepp}/link/undo", key()).status == 200
     assert people_of(club, phone)["Sepp"]["person"] == sepp
 
 
@@ -120,15 +120,15 @@ def test_names_are_hidden_shown_and_forgotten(phone: Phone) -> None:
     hidden = changed("hide")
     assert (hidden["is_hidden"], "Anna" in hidden["name"]) == (True, False)
     assert phone.post(f"{path}/{anna}/hide", key()).problems == [("already_hidden", "player")]
-    assert changed("show")["name"] == "Anna"
+    assert changed("hide/undo")["name"] == "Anna"
     assert changed("ratings/leave")["is_rated"] is False
-    assert changed("ratings/join")["is_rated"] is True
+    assert changed("ratings/leave/undo")["is_rated"] is True
     forgotten = changed("forget")
     assert (forgotten["is_forgotten"], forgotten["is_hidden"]) == (True, False)
     assert "Anna" not in phone.get(path).text
 
 
-@pytest.mark.parametrize("verb", ["hide", "show"])
+@pytest.mark.parametrize("verb", ["hide", "hide/undo"])
 def test_the_club_says_whether_those_who_look_on_see_money(evening: ApiEvening, verb: str) -> None:
     evening.phone.post(f"{evening.club}/money/hide", key())
     body = key()
@@ -149,7 +149,7 @@ def test_clubs_become_one_and_part(evening: ApiEvening, phone: Phone) -> None:
     assert (unknown.status, unknown.problems) == (400, [("club_unknown", "other")])
     itself = phone.post(f"{evening.club}/clubs", {**key(), "other": evening.token("club")})
     assert itself.problems == [("same_club", "other")]
-    parted = phone.post(f"{evening.club}/clubs/{other['id']}/unlink", key())
+    parted = phone.post(f"{evening.club}/clubs/{other['id']}/undo", key())
     assert [one["id"] for one in parted.json["clubs"]] == [parted.json["id"]]
 
 
@@ -160,16 +160,15 @@ def test_a_club_is_renamed(evening: ApiEvening) -> None:
 
 
 def test_evenings_are_archived_and_come_back(evening: ApiEvening) -> None:
-    def put_in(where: str) -> Answer:
-        return evening.phone.put(f"{evening.club}/evenings/1/archive", {"state": where})
+    def ask(verb: str, id: str = evening.opened["id"]) -> Answer:
+        return evening.phone.post(f"{evening.club}/evenings/{id}/{verb}", key())
 
-    assert [one["state"] for one in put_in("discarded").json["evenings"]] == ["discarded"]
+    assert [one["state"] for one in ask("discard").json["evenings"]] == ["discarded"]
     assert evening.phone.get(evening.club).json["evenings"] == []
-    assert put_in("listed").json["evenings"] == []
+    assert ask("archive/undo").json["evenings"] == []
     evening.record({"contract": "thrown_in"}, known=0)
-    answer = put_in("discarded")
+    answer = ask("discard")
     assert (answer.status, [code for code, _ in answer.problems]) == (409, ["evening_not_empty"])
-    assert [one["state"] for one in put_in("archived").json["evenings"]] == ["archived"]
-    assert [one["number"] for one in evening.phone.get(f"{evening.club}/archive").json["evenings"]] == [1]
-    assert put_in("burnt").problems == [("not_a_choice", "state")]
-    assert evening.phone.put(f"{evening.club}/evenings/2/archive", {"state": "archived"}).status == 404
+    assert [one["state"] for one in ask("archive").json["evenings"]] == ["archived"]
+    assert [one["number"] for one in evening.phone.get(f"{evening.club}/evenings/archived").json["evenings"]] == [1]
+    assert [ask(verb, str(uuid4())).status for verb in ("archive", "archive/undo", "discard")] == [404, 404, 404]

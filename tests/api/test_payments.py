@@ -43,7 +43,7 @@ THROUGH_TILL = [("Anna", "till", 170), ("till", "Beppo", 70), ("till", "Cilli", 
 def test_a_payment_is_paid_in_parts(closed: ApiEvening) -> None:
     planned = closed.phone.get(f"{closed.watch}/payments").json["payments"][0]
     assert (planned["amount_minor"], planned["paid_minor"], planned["open_minor"]) == (70, 0, 70)
-    mark_paid = f"{closed.scribe}/payments/{planned['id']}/tick"
+    mark_paid = f"{closed.scribe}/payments/{planned['id']}/paid"
     part = key() | {"amount_minor": 20}
     first = closed.phone.post(mark_paid, part)
     one = first.json["payments"][0]

@@ -27,7 +27,7 @@ TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 # They calculate and store nothing.
 COMPUTE = {"score_hand", "preview_hand"}
 # They state what shall be so.
-STATE = {"rename_club", "rename_person", "archive_evening"}
+STATE = {"rename_club", "rename_person"}
 # Errors that are raised with their code.
 RAISED_WITH_CODE = {"EntryRefused", "CeilingReached"}
 
@@ -45,7 +45,7 @@ def test_a_write_carries_an_id_unless_the_text_says_otherwise() -> None:
     without = {name for name, one in operations().items() if "requestBody" in one and "id" not in request_fields(one)}
     assert without == COMPUTE | STATE | {"record_hands"}
     assert request_fields(operations()["record_hands"]) >= {"hands"}  # each with its own
-    assert "a batch carries one for each hand; a new name and `archive` need none" in section("# The API", "## An")
+    assert "a batch carries one for each hand; a new name needs none" in section("# The API", "## An")
 
 
 @pytest.mark.parametrize("name", sorted(STATE))
@@ -55,7 +55,6 @@ def test_a_write_without_an_id_is_executed_once(phone: Phone, name: str) -> None
     path, body = {
         "rename_club": (f"{club}/name", {"name": "Krone"}),
         "rename_person": (f"{club}/people/{evening.players['Anna'].pk}/name", {"name": "Annerl"}),
-        "archive_evening": (f"{club}/evenings/1/archive", {"state": "archived"}),
     }[name]
     first, read = phone.put(path, body), phone.get(club).text
     assert first.status == 200, first.text
@@ -106,15 +105,15 @@ def test_long_lists_are_newest_first_and_lines_of_a_statement_in_order_of_time(p
 
     newest_first = [
         listed("", "evenings", by="number"),
-        listed("/archive", "evenings", by="number"),
+        listed("/evenings/archived", "evenings", by="number"),
         listed("/tab", "entries", by="seq"),
         listed("/cup", "line", by="first_on"),
-        listed("/search?contract=rufer", "hands", by="number"),
+        listed("/hands?contract=rufer", "hands", by="number"),
         listed("/hall/sie", "hands", by="number"),
     ]
     assert all(found == sorted(found, reverse=True) and found for found in newest_first)
     assert len(newest_first[2]) == 3 and len(set(newest_first[4])) > 1
-    lines = listed(f"/statements/{anna}", "lines", by="at")
+    lines = listed(f"/people/{anna}/statement", "lines", by="at")
     assert lines == sorted(lines) and len(set(lines)) > 3
 
 

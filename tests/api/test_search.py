@@ -53,14 +53,14 @@ def test_hands_as_somebody_wants_them(
     phone: Phone, club: str, evenings: list[PlayedEvening], query: str, hands: list[tuple[int, int]]
 ) -> None:
     ids = {name: player.pk for one in evenings for name, player in one.players.items()}
-    body = phone.get(f"{club}/search?{query.format(**ids)}").json
+    body = phone.get(f"{club}/hands?{query.format(**ids)}").json
     assert found(body) == hands
     assert body["counted"]["hands"] == len(hands)
     assert (body["older"], body["has_open_evening"]) == (None, False)
 
 
 def test_a_hand_is_shown_with_its_reason(phone: Phone, club: str) -> None:
-    body = phone.get(f"{club}/search?feat=sie").json
+    body = phone.get(f"{club}/hands?feat=sie").json
     [hand] = body["hands"]
     assert body["names"][hand["hand"]["declarer"]] == "Cilli"
     assert {body["names"][player]: points for player, points in hand["points"].items()} == {
@@ -75,8 +75,8 @@ def test_a_hand_is_shown_with_its_reason(phone: Phone, club: str) -> None:
 def test_older_hands_stand_behind_a_cursor(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     closed_evening("Anna Beppo Cilli Done", [rufer("Done", "Beppo")] * 25, club=evenings[0].club, at=evenings[-1].clock)
     new_evening("Anna", "Beppo", "Cilli", "Done", club=evenings[0].club)
-    first = phone.get(f"{club}/search").json
-    older = phone.get(f"{club}/search?before={first['older']}").json
+    first = phone.get(f"{club}/hands").json
+    older = phone.get(f"{club}/hands?before={first['older']}").json
     assert found(first) == [(5, no) for no in range(25, 5, -1)]
     assert found(older) == [*((5, no) for no in range(5, 0, -1)), *ALL]
     assert (first["counted"]["hands"], older["counted"], older["older"]) == (34, None, None)
@@ -86,7 +86,7 @@ def test_older_hands_stand_behind_a_cursor(phone: Phone, club: str, evenings: li
 def test_everything_that_is_wrong_is_named(phone: Phone, club: str) -> None:
     stranger = uuid4()
     wrong = f"person={stranger}&partner=x&result=draw&level=high&feat=solo&doubled=1&value=-1&before=1.2&from=x&y=1"
-    answer = phone.get(f"{club}/search?{wrong}")
+    answer = phone.get(f"{club}/hands?{wrong}")
     assert (answer.status, set(answer.problems)) == (
         400,
         {
@@ -96,17 +96,17 @@ def test_everything_that_is_wrong_is_named(phone: Phone, club: str) -> None:
             ("field_unexpected", "y"),
         },
     )  # fmt: skip
-    assert phone.get(f"{club}/search?person={stranger}").problems == [("player_of_other_club", "person")]
-    assert found(phone.get(f"{club}/search?before={stranger}.3").json) == ALL
+    assert phone.get(f"{club}/hands?person={stranger}").problems == [("player_of_other_club", "person")]
+    assert found(phone.get(f"{club}/hands?before={stranger}.3").json) == ALL
 
 
 def test_it_costs_the_same_after_many_evenings(
     phone: Phone, club: str, evenings: list[PlayedEvening], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(9):
-        phone.get(f"{club}/search")
+        phone.get(f"{club}/hands")
     for week in range(1, 4):
         at = evenings[-1].clock + timedelta(weeks=week)
         closed_evening("Anna Fritz Gusti Hans", [rufer("Fritz", "Gusti")] * 9, club=evenings[0].club, at=at)
     with django_assert_num_queries(9):
-        phone.get(f"{club}/search")
+        phone.get(f"{club}/hands")

@@ -97,7 +97,7 @@ def test_closed_it_keeps_its_table_and_says_what_has_changed_since(
     assert {names[one["person"]]: (one["closed"]["value"], one["now"]["value"]) for one in body["changed"]} == {
         "Anna": (250, 290), "Beppo": (-390, -430), "Cilli": (410, 450), "Emmi": (100, 60),
     }  # fmt: skip
-    reopened = phone.post(f"{address}/reopen", {**seen(body), "reason": "Beppo had lost"}).json
+    reopened = phone.post(f"{address}/close/undo", {**seen(body), "reason": "Beppo had lost"}).json
     assert (reopened["is_closed"], reopened["receipt"], reopened["changed"]) == (False, "", [])
     assert [(one["kind"], one["reason"]) for one in reopened["events"]] == [
         ("agreed", ""), ("closed", ""), ("reopened", "Beppo had lost"),
@@ -117,7 +117,7 @@ def test_sent_twice_it_is_agreed_once(phone: Phone, club: str) -> None:
     first, again = (phone.post(f"{club}/seasons", body) for _ in range(2))
     assert (first.status, again.status, first.json) == (201, 200, again.json)
     address = f"{club}/seasons/{first.json['id']}"
-    for path, fields in (("", YEAR | {"best": 2}), ("/close", {}), ("/reopen", {"reason": "a slip"})):
+    for path, fields in (("", YEAR | {"best": 2}), ("/close", {}), ("/close/undo", {"reason": "a slip"})):
         fields = fields | seen(phone.get(address).json)
         send = phone.post if path else phone.put
         first = send(address + path, fields)
@@ -130,8 +130,8 @@ def test_sent_twice_it_is_agreed_once(phone: Phone, club: str) -> None:
 def test_who_has_not_seen_the_newest_is_refused(phone: Phone, club: str, season: Json) -> None:
     address = f"{club}/seasons/{season['id']}"
     phone.put(address, {**YEAR, **seen(season), "best": 2})
-    for path in ("close", "reopen"):
-        stale = phone.post(f"{address}/{path}", seen(season) | ({"reason": "x"} if path == "reopen" else {}))
+    for path in ("close", "close/undo"):
+        stale = phone.post(f"{address}/{path}", seen(season) | ({"reason": "x"} if path == "close/undo" else {}))
         assert (stale.status, stale.problems) == (409, [("stale_season", "season")])
     closed = phone.post(f"{address}/close", seen(phone.get(address).json)).json
     for refused in (phone.put(address, YEAR | seen(closed)), phone.post(f"{address}/close", seen(closed))):
@@ -156,7 +156,7 @@ def test_everything_that_is_wrong_is_named(phone: Phone, club: str, season: Json
     assert (whole.status, whole.problems) == (400, [("points_of_all_games", "measure")])
     shape = phone.post(f"{club}/seasons", {**YEAR, **key(), "best": "3", "scheme": {"x": [1], "3": 4}})
     assert set(shape.problems) == {("not_integer", "best"), ("not_integer", "scheme.x"), ("not_a_list", "scheme.3")}
-    reason = phone.post(f"{club}/seasons/{season['id']}/reopen", {**key(), "reason": " "})
+    reason = phone.post(f"{club}/seasons/{season['id']}/close/undo", {**key(), "reason": " "})
     assert reason.problems == [("field_missing", "seen"), ("reason_missing", "reason")]
 
 

@@ -87,13 +87,13 @@ def test_the_tab_is_settled_ticked_off_and_taken_back(evening: ApiEvening) -> No
     [planned] = evening.phone.post(f"{tab}/settle", key()).json["payments"]
     assert (planned["payer"], planned["payee"], planned["open_minor"]) == (beppo, anna, 500)
     path = f"{tab}/payments/{planned['id']}"
-    part = evening.phone.post(f"{path}/tick", {**key(), "amount_minor": 300}).json["payments"][0]
+    part = evening.phone.post(f"{path}/paid", {**key(), "amount_minor": 300}).json["payments"][0]
     assert (part["paid_minor"], part["open_minor"]) == (300, 200)
-    assert evening.phone.post(f"{path}/tick", key()).json["payments"] == []
-    again = evening.phone.post(f"{path}/tick", key())
+    assert evening.phone.post(f"{path}/paid", key()).json["payments"] == []
+    again = evening.phone.post(f"{path}/paid", key())
     assert (again.status, again.problems) == (409, [("already_paid", "planned")])
-    assert evening.phone.post(f"{path}/untick", key()).json["payments"][0]["open_minor"] == 200
-    assert evening.phone.post(f"{tab}/withdraw", key()).json["payments"] == []
+    assert evening.phone.post(f"{path}/paid/undo", key()).json["payments"][0]["open_minor"] == 200
+    assert evening.phone.post(f"{tab}/settle/undo", key()).json["payments"] == []
     entry = evening.phone.get(tab).json["entries"][-1]
     undone = evening.phone.post(f"{tab}/entries/{entry['id']}/undo", key())
     assert undone.json["entries"][-1]["undone_at"] is not None

@@ -125,7 +125,7 @@ def test_no_way_in_gives_a_club_a_second_anna(name: str, db: None, client: Clien
     assert client.post(f"/c/{club.keeper_token}/start", fields).status_code == 302
     phone.post("evenings", opening(name, "Beppo", "Cilli", "Done", club=club.keeper_token))
     client.post(f"/t/{scribe}/people", {"key": str(uuid4()), "name": name, "place": "1"})
-    phone.post(f"evenings/{scribe}/seats", key() | {"name": name, "place": 1})
+    phone.post(f"evenings/{scribe}/people", key() | {"name": name, "place": 1})
     phone.post(f"clubs/{club.keeper_token}/people", key() | {"names": [name]})
     renamed = phone.put(f"clubs/{club.keeper_token}/people/{beppo.pk}/name", {"name": name})
     assert [code for code, _field in renamed.problems] == ["name_taken"]

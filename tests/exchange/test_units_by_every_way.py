@@ -93,7 +93,7 @@ def test_the_api_keeps_the_code_and_takes_either_spelling(phone: Phone, money: M
     assert evening.sheet()["unit"] == money.unit
     anna = evening.id("Anna")
     for spelled in (money.unit, money.written):
-        statement = phone.get(f"{evening.club}/statements/{anna}?unit={spelled}").json
+        statement = phone.get(f"{evening.club}/people/{anna}/statement?unit={spelled}").json
         assert (statement["unit"], statement["balance_minor"]) == (money.unit, 200)
         board = phone.get(f"{evening.club}/boards/money?unit={spelled}").json
         assert (board["unit"], board["lines"][0]["amounts"]) == (money.unit, {money.unit: 200})

@@ -118,8 +118,8 @@ class Fuzz:
         if self._dice.randrange(4) == 0:
             self._write(f"{path}/close", {})
             self._open_pages(evening.scribe_token)
-            self._write(f"{path}/payments/{self._world.payment_of(evening)}/tick", {})
-            self._write(f"{path}/reopen", {})
+            self._write(f"{path}/payments/{self._world.payment_of(evening)}/paid", {})
+            self._write(f"{path}/close/undo", {})
 
     def _empty_a_table(self) -> None:
         """All but one go, every page of the evening is opened, then they come back; closed and reopened in between."""
@@ -127,13 +127,13 @@ class Fuzz:
         path = f"/api/v1/evenings/{evening.scribe_token}"
         seats = [str(seat.player_id) for seat in evening.seats.filter(until_hand__isnull=True)]
         for player in seats[self._dice.randrange(2) :]:
-            self._write(f"{path}/seats/{player}/leave", {})
+            self._write(f"{path}/people/{player}/leave", {})
         self._open_pages(evening.scribe_token)
         for verb in ("close", "reopen"):
             self._write(f"{path}/{verb}", {})
             self._open_pages(evening.scribe_token)
         for name in NAMES[: self._dice.randrange(1, 6)]:
-            self._write(f"{path}/seats", {"name": name, "place": 0})
+            self._write(f"{path}/people", {"name": name, "place": 0})
 
     def _open_pages(self, token: str) -> None:
         for address in self._addresses:

@@ -148,7 +148,7 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
         evening.record({"contract": "thrown_in"}, known=0),
         phone.post("evenings", opening(**again)),
         phone.post("evenings", opening("Anna", "Beppo", "Cilli", "Emil", **again)),
-        phone.post(f"{evening.scribe}/seats", {"id": str(uuid4()), "name": "Emil", "place": 1}),
+        phone.post(f"{evening.scribe}/people", {"id": str(uuid4()), "name": "Emil", "place": 1}),
     ]
     assert [(answer.status, answer.problems) for answer in answers] == [
         (409, [("hands_full", "hand")]),

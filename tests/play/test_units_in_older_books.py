@@ -103,7 +103,7 @@ def test_a_new_club_never_gets_the_word() -> None:
 def test_statements_and_the_tab_are_asked_for_by_the_word(older: PlayedEvening) -> None:
     phone, word = Phone(), older.fresh().unit
     club, anna = older.club.keeper_token, older.players["Anna"].pk
-    found = phone.get(f"clubs/{club}/statements/{anna}?unit={word}").json
+    found = phone.get(f"clubs/{club}/people/{anna}/statement?unit={word}").json
     assert (found["unit"], found["balance_minor"]) == (word, 200)
     assert phone.get(f"clubs/{club}/tab?unit={word}").json["unit"] == word
     assert phone.get(f"clubs/{club}/boards/money?unit={word}").json["lines"][0]["amounts"] == {word: 200}

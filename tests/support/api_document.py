@@ -28,10 +28,11 @@ def api_document() -> Json:
 def declared_operation(method: str, url: str) -> Operation | None:
     """None for what no operation stands for."""
     try:
-        view = getattr(resolve(urlsplit(url).path).func, "view_class", None)
+        view: Any = resolve(urlsplit(url).path).func
     except (Resolver404, ValueError):
         return None
-    return getattr(getattr(view, method.lower(), None), "operation", None)
+    action = getattr(view, "actions", {}).get(method.lower(), "")
+    return getattr(getattr(view.cls, action, None), "operation", None) if action else None
 
 
 def operation_name(method: str, url: str) -> str | None:

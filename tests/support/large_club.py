@@ -69,9 +69,9 @@ class LargeClub:
         """In the end its links are others, and it is open to nobody any more who has only these."""
         other = self._step("clubs", "clubs", {"name": "Another", "people": [f"Guest {n}" for n in range(A_CALL)]})
         self._step("club_link", f"{self._club}/clubs", {"other": other["links"]["club"]["token"]})
-        self._step("club_unlink", f"{self._club}/clubs/{other['id']}/unlink")
+        self._step("club_unlink", f"{self._club}/clubs/{other['id']}/undo")
         self._step("money_hide", f"{self._club}/money/hide")
-        self._step("money_show", f"{self._club}/money/show")
+        self._step("money_show", f"{self._club}/money/hide/undo")
         self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
         self._step("evening_archive", f"{self._club}/evenings/1/archive", {"state": "archived"}, method="PUT")
         self._step("member_link", f"{self._club}/links/member")
@@ -128,11 +128,11 @@ class LargeClub:
         key = str(uuid4())
         corrected = {"id": key, "hand": self._hand(60), "replaces": first}
         self._step("hand", f"{self._evening}/hands/1", corrected, method="PUT")
-        self._step("void", f"{self._evening}/hands/1/void", {"replaces": key})
+        self._step("void", f"{self._evening}/hands/1/undo", {"replaces": key})
         lines = {"known_hands": self.hands + 1, "lines": "\n".join(["Anna Wenz gewonnen"] * A_BATCH)}
         self._step("lines", f"{self._evening}/hands/lines", lines)
-        self._step("leave", f"{self._evening}/seats/{self.ids[-1]}/leave")
-        self._step("seats", f"{self._evening}/seats", {"name": "Member 100", "place": 1})
+        self._step("leave", f"{self._evening}/people/{self.ids[-1]}/leave")
+        self._step("seats", f"{self._evening}/people", {"name": "Member 100", "place": 1})
         self._step("end", f"{self._evening}/end", {"end": None})
         self._step("watch_link", f"{self._evening}/links/watch")
         opened = self.get(self._evening)
@@ -141,12 +141,12 @@ class LargeClub:
 
     def _money(self) -> None:
         self._step("close", f"{self._evening}/close")
-        self._step("reopen", f"{self._evening}/reopen")
+        self._step("reopen", f"{self._evening}/close/undo")
         self._step("close", f"{self._evening}/close")
         self._step("settle", f"{self._evening}/settle", {"way": "direct"})
         [payment, *_] = self.get(f"{self._evening}/payments")["payments"]
-        self._step("tick", f"{self._evening}/payments/{payment['id']}/tick")
-        self._step("untick", f"{self._evening}/payments/{payment['id']}/untick")
+        self._step("tick", f"{self._evening}/payments/{payment['id']}/paid")
+        self._step("untick", f"{self._evening}/payments/{payment['id']}/paid/undo")
         paid = {"payer": self.ids[0], "payee": self.ids[1], "amount_minor": 1}
         self._step("payments", f"{self._evening}/payments", paid)
         key = str(uuid4())
@@ -160,22 +160,22 @@ class LargeClub:
         self._step("tab_entries", f"{self._club}/tab/entries", fee)
         self._step("tab_settle", f"{self._club}/tab/settle")
         [payment, *_] = self.get(f"{self._club}/tab")["payments"]
-        self._step("tab_tick", f"{self._club}/tab/payments/{payment['id']}/tick")
-        self._step("tab_untick", f"{self._club}/tab/payments/{payment['id']}/untick")
+        self._step("tab_tick", f"{self._club}/tab/payments/{payment['id']}/paid")
+        self._step("tab_untick", f"{self._club}/tab/payments/{payment['id']}/paid/undo")
         self._step("tab_undo", f"{self._club}/tab/entries/{key}/undo")
-        self._step("tab_withdraw", f"{self._club}/tab/withdraw")
+        self._step("tab_withdraw", f"{self._club}/tab/settle/undo")
 
     def _members(self) -> None:
         people = f"{self._club}/people"
         first, second, third = self.everybody[-3:]
         self._step("person_name", f"{people}/{first}/name", {"name": "Somebody"}, method="PUT")
         self._step("person_link", f"{people}/{first}/link", {"other": self.ids[0]})
-        self._step("person_unlink", f"{people}/{first}/unlink")
+        self._step("person_unlink", f"{people}/{first}/link/undo")
         self._step("person_hide", f"{people}/{second}/hide")
-        self._step("person_show", f"{people}/{second}/show")
+        self._step("person_show", f"{people}/{second}/hide/undo")
         self._step("person_forget", f"{people}/{third}/forget")
         self._step("leave_ratings", f"{people}/{self.ids[0]}/ratings/leave")
-        self._step("join_ratings", f"{people}/{self.ids[0]}/ratings/join")
+        self._step("join_ratings", f"{people}/{self.ids[0]}/ratings/leave/undo")
 
     def _seasons(self) -> None:
         season = {"name": "All", "first_on": "1970-01-01", "game": "bavarian", "left_out": []}
@@ -183,7 +183,7 @@ class LargeClub:
         path = f"{self._club}/seasons/{agreed['id']}"
         agreed = self._step("club_season", path, {**season, "seen": agreed["newest"], "best": 20}, method="PUT")
         agreed = self._step("club_season_close", f"{path}/close", {"seen": agreed["newest"]})
-        self._step("club_season_reopen", f"{path}/reopen", {"seen": agreed["newest"], "reason": "a hand was wrong"})
+        self._step("club_season_reopen", f"{path}/close/undo", {"seen": agreed["newest"], "reason": "a hand was wrong"})
         self._step("club_cup", f"{self._club}/cup", {"rule": "winner", "first_on": "1970-01-01"})
 
     def _imports(self) -> None:

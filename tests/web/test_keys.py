@@ -308,7 +308,8 @@ def test_each_page_and_each_operation_declares_what_opens_it() -> None:
     for route, view in views(get_resolver()):
         if route.startswith(WITHOUT_LINKS):
             continue
-        handlers = [getattr(getattr(view, "view_class", None), verb, None) for verb in ("get", "post", "put")]
+        actions = getattr(view, "actions", None) or {}
+        handlers = [getattr(view.cls, action) for action in actions.values()]
         operations = [one for one in handlers if isinstance(getattr(one, "operation", None), Operation)]
         if not operations and not isinstance(getattr(view, "opened_by", None), Role):
             undeclared.append(route)
@@ -325,5 +326,5 @@ def test_a_page_without_a_declaration_fails_at_import() -> None:
 
 
 def test_an_operation_without_a_declaration_fails_at_import() -> None:
-    with pytest.raises(TypeError, match="opens"):
+    with pytest.raises(TypeError, match="permission"):
         operation("nowhere", response=GamesResponse)

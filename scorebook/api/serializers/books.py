@@ -53,7 +53,7 @@ class TabPaymentRequest(KeyedRequest):
     payer = UUIDField()
     payee = UUIDField()
     amount_minor = IntegerField(least=1)
-    note = NoteField(needed=False)
+    note = NoteField(required=False)
 
 
 class ChargeRequest(KeyedRequest):
@@ -61,7 +61,7 @@ class ChargeRequest(KeyedRequest):
 
     players = UUIDListField(least=1)
     amount_minor = IntegerField(least=1)
-    note = NoteField(needed=False)
+    note = NoteField(required=False)
 
 
 class BookOnTabRequest(KeyedRequest):
@@ -73,14 +73,14 @@ class BookOnTabRequest(KeyedRequest):
     """
 
     verb = ChoiceField(TabVerb)
-    unit = TextField(needed=False, most=MAX_UNIT)
+    unit = TextField(required=False, most=MAX_UNIT)
     amount_minor = IntegerField(least=1)
-    player = UUIDField(needed=False)
-    payee = UUIDField(needed=False)
-    players = UUIDListField(least=1, needed=False)
-    note = NoteField(needed=False)
+    player = UUIDField(required=False)
+    payee = UUIDField(required=False)
+    players = UUIDListField(least=1, required=False)
+    note = NoteField(required=False)
 
-    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+    def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
         for name, verbs in NEEDED_BY.items() if data["verb"] else ():
             if data["verb"] in verbs and data[name] is None and not problems.has(name):
                 problems.add("field_missing", name)
@@ -93,14 +93,14 @@ class SettleTabRequest(KeyedRequest):
     way: defaults to the fewest payments; one_for_all goes through the till.
     """
 
-    unit = TextField(needed=False, most=MAX_UNIT)
-    way = ChoiceField(TabWay, needed=False)
+    unit = TextField(required=False, most=MAX_UNIT)
+    way = ChoiceField(TabWay, required=False)
 
 
 class WithdrawPlanRequest(KeyedRequest):
     """unit: defaults to EUR."""
 
-    unit = TextField(needed=False, most=MAX_UNIT)
+    unit = TextField(required=False, most=MAX_UNIT)
 
 
 def statement_line_json(line: Line, names: Mapping[Player, str]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class CreateClubRequest(KeyedRequest):
     """people: names; people may also be added later, or with an evening."""
 
     name = TextField(least=1, most=MAX_CLUB_NAME)
-    people = TextsField(needed=False, longest=MAX_PLAYER_NAME)
+    people = TextsField(required=False, longest=MAX_PLAYER_NAME)
 
 
 class RenamePersonRequest(StrictSerializer):
@@ -55,7 +55,7 @@ class LinkPersonRequest(KeyedRequest):
 class HideNameRequest(KeyedRequest):
     """accept_balance: false refuses it (`balance_open`) if the person has an open balance, so that you can ask."""
 
-    accept_balance = BooleanField(needed=False)
+    accept_balance = BooleanField(required=False)
 
 
 class LinkClubRequest(KeyedRequest):

@@ -1,14 +1,12 @@
 """Base classes of requests: every field is read, every problem reported, no unknown field accepted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
-from functools import cache, cached_property
-from types import MethodType
-from typing import Any, Self
+from typing import Any, NoReturn
 
 from rest_framework import serializers
-from rest_framework.fields import SkipField
 
 from rules import Problem
 from rules.problems import ProblemList
@@ -20,45 +18,57 @@ ValidatedData = dict[str, Any]
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A body, a part of one, or a query. One stateless instance reads all requests."""
+    """A body, a part of one, or a query. An optional field that is missing or null has the value None."""
 
-    @classmethod
-    @cache
-    def shared_instance(cls) -> Self:
-        return cls()
+    # After `is_valid`:
+    valid_part: ValidatedData  # the fields as far as they are valid; None in place of the others
+    problems: ProblemList  # every problem
 
-    def read(self, raw: object, place: str, problems: ProblemList) -> Any:
-        """Return the validated data and add all problems. place: prefix of the fields of a part, such as `hands.2.`."""
+    def validate_empty_values(self, data: Any) -> tuple[bool, Any]:
+        return False, data  # null is no object either
+
+    def to_internal_value(self, raw: Any) -> Any:
+        """Read every field. Raises: Refused with all problems, each field named from here."""
+        self.valid_part, self.problems = dict.fromkeys(self.fields), ProblemList()
         if not isinstance(raw, Mapping):
-            problems.add("not_a_mapping", place.rstrip(".") or "body")
-            if place:
-                return dict.fromkeys(self.fields)
+            is_whole = hasattr(self, "initial_data")
+            self.problems.add("not_a_mapping", "body" if is_whole else "")
+            if not is_whole:
+                raise Refused(self.problems, self.valid_part)
             raw = {}
-        data = {name: _read_field(field, raw.get(name), place + name, problems) for name, field in self.fields.items()}
-        self.check_together(data, place, problems)
-        for unknown in sorted(raw.keys() - data.keys()):
-            problems.add("field_unexpected", place + unknown)
-        return data
+        for name, field in self.fields.items():
+            self._read_field(name, field, raw.get(name))
+        self.check_together(self.valid_part, self.problems)
+        for unknown in sorted(raw.keys() - self.valid_part.keys()):
+            self.problems.add("field_unexpected", unknown)
+        if self.problems:
+            raise Refused(self.problems, self.valid_part)
+        return self.valid_part
 
-    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+    def _read_field(self, name: str, field: Any, raw: object) -> None:
+        if raw is None:
+            if field.required:
+                self.problems.add("field_missing", name)
+            return
+        try:
+            self.valid_part[name] = field.run_validation(raw)
+        except Refused as refused:
+            nested = isinstance(field, StrictSerializer)
+            self.problems += problems_below(name, refused.problems) if nested else refused.problems
+            self.valid_part[name] = refused.valid_part
+
+    def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
         """Add problems for fields that are valid alone and not together."""
+
+    def refuse(self, extra: Iterable[Problem] = ()) -> NoReturn:
+        """Raise Refused with the problems found, and with further ones of fields that have none yet."""
+        raise Refused([*self.problems, *(problem for problem in extra if not self.problems.has(problem.field))])
 
 
 class KeyedRequest(StrictSerializer):
     """id: a UUID that the client makes for this write, best of version 7; repeated requests are executed once."""
 
     id = UUIDField()
-
-
-class ObjectField(ReadField):
-    """A nested object."""
-
-    def __init__(self, kind: type[StrictSerializer], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.kind = kind
-
-    def read(self, raw: object, name: str, problems: ProblemList) -> Any:
-        return self.kind.shared_instance().read(raw, f"{name}.", problems)
 
 
 class ObjectListField(ReadField):
@@ -69,63 +79,23 @@ class ObjectListField(ReadField):
         self.kind, self.most = kind, most
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[Any] | None:
-        found = read_list(raw, name, problems, most=self.most, least=1)
-        if found is None:
-            return None
-        return [self.kind.shared_instance().read(one, f"{name}.{place}.", problems) for place, one in enumerate(found)]
-
-
-def refuse_with_extra_problems(problems: ProblemList, extra: Iterable[Problem]) -> None:
-    """Raise Refused with these problems, and with further ones of fields that have none yet."""
-    form = tuple(problems)
-    raise Refused([*form, *(problem for problem in extra if not problems.has(problem.field))])
-
-
-def _read_field(field: Any, raw: object, name: str, problems: ProblemList) -> Any:
-    if raw is not None:
-        return field.read(raw, name, problems)
-    if field.required:
-        problems.add("field_missing", name)
-    return None
-
-
-class ResponseSerializer(serializers.Serializer[Any]):
-    @classmethod
-    @cache
-    def shared_instance(cls) -> Self:
-        return cls()
-
-    @classmethod
-    def represent(cls, value: object) -> Mapping[str, Any]:
-        """Return the value as JSON data; times and UUIDs are left to the renderer."""
-        return cls.shared_instance().to_representation(value)
-
-    @cached_property
-    def _response_members(self) -> tuple[tuple[str, Sequence[str], Any], ...]:
-        """Return name in the response, path in the value, and field of each member."""
-        return tuple((str(field.field_name), field.source_attrs, field) for field in self._readable_fields)
-
-    def to_representation(self, value: object) -> dict[str, Any]:
-        """Replace REST framework's method, whose checks for each member cost more than a response (decision 411)."""
-        found = {}
-        for name, path, field in self._response_members:
+        child, found = self.kind(), []
+        for place, one in enumerate(read_list(raw, name, problems, most=self.most, least=1) or ()):
             try:
-                member = _value_at_path(value, path)
-            except (AttributeError, KeyError):  # null or missing on the path: REST framework decides
-                try:
-                    member = field.get_attribute(value)
-                except SkipField:
-                    continue
-            found[name] = None if member is None else field.to_representation(member)
+                found.append(child.run_validation(one))
+            except Refused as refused:
+                problems += problems_below(f"{name}.{place}", refused.problems)
+                found.append(refused.valid_part)
         return found
 
 
-def _value_at_path(value: Any, path: Sequence[str]) -> Any:
-    for part in path:
-        value = value[part] if isinstance(value, dict) else getattr(value, part)
-        if isinstance(value, MethodType):
-            value = value()
-    return value
+def problems_below(place: str, problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems of an object with the fields named from outside of it."""
+    return [replace(one, field=f"{place}.{one.field}".rstrip(".")) for one in problems]
+
+
+class ResponseSerializer(serializers.Serializer[Any]):
+    """A response, or a part of one; times and UUIDs are left to the renderer."""
 
 
 class TimestampField(serializers.DateTimeField):

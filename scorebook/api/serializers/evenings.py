@@ -13,12 +13,12 @@ from rules.problems import ProblemList
 from rules.wording import words
 from scorebook import access
 from scorebook.api.catalogue import contracts_json
+from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import (
     AmountsField,
     GameWordField,
     KeyedRequest,
     NamesField,
-    ObjectField,
     ResponseSerializer,
     RulesJSONField,
     StrictSerializer,
@@ -60,19 +60,23 @@ def index_of_name(name: str, names: Sequence[str]) -> int | None:
 class EndRequest(StrictSerializer):
     """The agreed end of the evening: exactly one of the four."""
 
-    rounds = IntegerField(needed=False, least=1, most=MAX_ROUNDS)
-    deals = IntegerField(needed=False, least=1, most=HANDS_PER_EVENING)
-    points = IntegerField(needed=False, least=1, most=MAX_POINTS)
-    at = DateTimeField(needed=False)
+    rounds = IntegerField(required=False, least=1, most=MAX_ROUNDS)
+    deals = IntegerField(required=False, least=1, most=HANDS_PER_EVENING)
+    points = IntegerField(required=False, least=1, most=MAX_POINTS)
+    at = DateTimeField(required=False)
 
-    def read(self, raw: object, place: str, problems: ProblemList) -> AgreedEnd:
-        return AgreedEnd(**super().read(raw, place, problems))
+    def to_internal_value(self, raw: object) -> AgreedEnd:
+        try:
+            return AgreedEnd(**super().to_internal_value(raw))
+        except Refused as refused:
+            refused.valid_part = AgreedEnd(**refused.valid_part)
+            raise
 
 
 class RulesetRequest(StrictSerializer):
     game = GameIdField()
-    preset = PresetField(needed=False)
-    house_rules = HouseRulesField(needed=False)
+    preset = PresetField(required=False)
+    house_rules = HouseRulesField(required=False)
 
     @staticmethod
     def ruleset_json(data: ValidatedData) -> dict[str, object]:
@@ -94,11 +98,11 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     unit = TextField(least=1, most=MAX_UNIT)
     stake_minor = IntegerField(least=1, most=MAX_STAKE)
     players = PlayerNamesField(longest=MAX_PLAYER_NAME)
-    first_dealer = TextField(needed=False, most=MAX_PLAYER_NAME)
-    end = ObjectField(EndRequest, needed=False)
-    club = TextField(needed=False)
+    first_dealer = TextField(required=False, most=MAX_PLAYER_NAME)
+    end = EndRequest(required=False)
+    club = TextField(required=False)
 
-    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+    def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
         if data["first_dealer"] and data["players"] and index_of_name(data["first_dealer"], data["players"]) is None:
             problems.add("dealer_not_at_table", "first_dealer")
 
@@ -106,14 +110,14 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
 class AgreeEndRequest(KeyedRequest):
     """A new end of the evening; without `end` none is agreed."""
 
-    end = ObjectField(EndRequest, needed=False)
+    end = EndRequest(required=False)
 
 
 class JoinEveningRequest(KeyedRequest):
     """place: at the table, counted from 1. Without it they take the chair that they left, or a new one at the end."""
 
     name = TextField(least=1, most=MAX_PLAYER_NAME)
-    place = IntegerField(needed=False, least=1, most=MOST_PLAYERS)
+    place = IntegerField(required=False, least=1, most=MOST_PLAYERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +127,7 @@ class Link:
 
 
 def link_to(request: Request, view: str, token: str) -> Link:
-    return Link(token=token, url=request.build_absolute_uri(reverse(f"api:{view}", args=[token])))
+    return Link(token=token, url=request.build_absolute_uri(reverse(f"api:v1:{view}-detail", args=[token])))
 
 
 def club_links(request: Request, club: Club) -> Mapping[str, Link]:
@@ -228,7 +232,7 @@ class LinksResponse(ResponseSerializer):
 class RenewLinkRequest(KeyedRequest):
     """replaces: the token of the link to be replaced; with it a repeated request finds the same new link."""
 
-    replaces = TextField(needed=False)
+    replaces = TextField(required=False)
 
 
 class ClubNameResponse(ResponseSerializer):

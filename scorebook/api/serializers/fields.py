@@ -19,6 +19,7 @@ from rules.games.registry import contracts_by_tag
 from rules.own_contracts import OwnContract
 from rules.problems import ProblemList
 from rules.reading import MAX_NUMBER, MAX_TEXT, ChoiceReader, check_strictly, read_int, read_text
+from scorebook.api.parsing import Refused
 from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.ledger.models import MAX_NOTE_LENGTH
@@ -44,12 +45,19 @@ class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it giv
 
     schema: Schema
 
-    def __init__(self, *, needed: bool = True, **kwargs: Any) -> None:
-        super().__init__(required=needed, allow_null=not needed, **kwargs)
+    def __init__(self, *, required: bool = True, **kwargs: Any) -> None:
+        super().__init__(required=required, allow_null=not required, **kwargs)
+
+    def to_internal_value(self, raw: Any) -> Any:
+        problems = ProblemList()
+        value = self.read(raw, str(self.field_name), problems)
+        if problems:
+            raise Refused(problems, value)
+        return value
 
     @abstractmethod
     def read(self, raw: object, name: str, problems: ProblemList) -> Any:
-        """Return the value; None, or an empty text, after adding a problem. name: path of the field in the body."""
+        """Return the value, or anything after adding a problem. name: path of the field in its object."""
 
 
 class IntegerField(ReadField):
@@ -291,46 +299,46 @@ class MappingField(ReadField):
 
     def read(self, raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
         if isinstance(raw, Mapping):
-            self.check_members(raw, name.removesuffix(str(self.field_name)), problems)
+            self.check_members(raw, problems)
             return raw
         problems.add("not_a_mapping", name)
         return None
 
-    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+    def check_members(self, raw: Mapping[str, object], problems: ProblemList) -> None:
         """Add problems for members that the rules would ignore."""
 
 
 class HandField(MappingField):
     """A hand whose tag (`rules.hand_tags`) tells what else it may have."""
 
-    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+    def check_members(self, raw: Mapping[str, object], problems: ProblemList) -> None:
         kind = raw.get(hand_tags.KIND)
         game, contract = hand_tags.split_kind(kind)
         if kind is None:
-            problems.add("contract_missing", place + hand_tags.KIND)
+            problems.add("contract_missing", hand_tags.KIND)
         elif game not in GAMES:
-            problems.add("game_unknown", place + hand_tags.KIND, choices=", ".join(GAMES))
+            problems.add("game_unknown", hand_tags.KIND, choices=", ".join(GAMES))
         elif (known := contracts_by_tag(game).get(contract)) is None:
-            problems.add("contract_unknown", place + hand_tags.KIND, contract=contract)
+            problems.add("contract_unknown", hand_tags.KIND, contract=contract)
         else:
-            check_strictly(known.report, hand_tags.untag_hand(raw), problems, prefix=place)
+            check_strictly(known.report, hand_tags.untag_hand(raw), problems)
         if hand_tags.CONTRACT in raw:
-            problems.add("field_unknown", place + hand_tags.CONTRACT)
+            problems.add("field_unknown", hand_tags.CONTRACT)
 
 
 class HouseRulesField(MappingField):
-    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+    def check_members(self, raw: Mapping[str, object], problems: ProblemList) -> None:
         rows = raw.get("own_contracts")
         for no, row in enumerate(rows if isinstance(rows, list) else []):
             if isinstance(row, Mapping):
-                check_strictly(OwnContract, row, problems, prefix=f"{place}own_contracts.{no}.")
+                check_strictly(OwnContract, row, problems, prefix=f"own_contracts.{no}.")
 
 
 class StateField(MappingField):
     """The state after the previous hand."""
 
-    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
-        check_strictly(State, raw, problems, prefix=f"{place}{self.field_name}.")
+    def check_members(self, raw: Mapping[str, object], problems: ProblemList) -> None:
+        check_strictly(State, raw, problems, prefix=f"{self.field_name}.")
 
 
 def text_schema(least: int, most: int) -> Schema:

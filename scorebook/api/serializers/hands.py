@@ -45,7 +45,7 @@ class NewHandRequest(KeyedRequest):
     """dealer: the dealer, if out of turn."""
 
     hand = HandField()
-    dealer = UUIDField(needed=False)
+    dealer = UUIDField(required=False)
 
 
 class RecordHandRequest(NewHandRequest):
@@ -85,9 +85,9 @@ class VoidHandRequest(KeyedRequest):
 class PreviewHandRequest(StrictSerializer):
     """no: number of the hand to be corrected."""
 
-    no = IntegerField(needed=False, least=0)
+    no = IntegerField(required=False, least=0)
     hand = HandField()
-    dealer = UUIDField(needed=False)
+    dealer = UUIDField(required=False)
 
 
 class ScoreHandRequest(StrictSerializer):
@@ -98,13 +98,13 @@ class ScoreHandRequest(StrictSerializer):
     """
 
     game = GameIdField()
-    preset = PresetField(needed=False)
-    house_rules = HouseRulesField(needed=False)
-    version = IntegerField(needed=False, least=1)
+    preset = PresetField(required=False)
+    house_rules = HouseRulesField(required=False)
+    version = IntegerField(required=False, least=1)
     players = PlayerNamesField()
-    dealer = TextField(needed=False)
+    dealer = TextField(required=False)
     hand = HandField()
-    state = StateField(needed=False)
+    state = StateField(required=False)
 
 
 def worded_score(score: Score, report: Report | None = None, names: Names = words.NOBODY) -> dict[str, Any]:

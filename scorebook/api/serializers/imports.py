@@ -37,14 +37,14 @@ class ImportEveningsRequest(KeyedRequest, RulesetRequest):
     """
 
     text = LinesField()
-    format = ImportFormatField(needed=False)
-    figures = FigureUnitField(needed=False)
+    format = ImportFormatField(required=False)
+    figures = FigureUnitField(required=False)
     unit = TextField(least=1, most=MAX_UNIT)
     stake_minor = IntegerField(least=1, most=MAX_STAKE)
-    money = ChoiceField(Money, needed=False)
-    people = PeopleMatchField(needed=False)
-    file_name = NoteField(needed=False)
-    dry_run = BooleanField(needed=False)
+    money = ChoiceField(Money, required=False)
+    people = PeopleMatchField(required=False)
+    file_name = NoteField(required=False)
+    dry_run = BooleanField(required=False)
 
 
 class PastImportResponse(ResponseSerializer):

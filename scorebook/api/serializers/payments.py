@@ -78,7 +78,7 @@ OF_WAY = {"treasurer": Way.ONE_FOR_ALL, "coin": Way.ROUND_OFF, "to": Way.ROUND_O
 class TickPaymentRequest(KeyedRequest):
     """amount_minor: a part of the payment; defaults to all that is open."""
 
-    amount_minor = IntegerField(needed=False, least=1)
+    amount_minor = IntegerField(required=False, least=1)
 
 
 class SettleEveningRequest(KeyedRequest):
@@ -88,11 +88,11 @@ class SettleEveningRequest(KeyedRequest):
     """
 
     way = ChoiceField(Way)
-    treasurer = UUIDField(needed=False)
-    coin = IntegerField(needed=False, least=1)
-    to = ChoiceField(Rounding, needed=False)
+    treasurer = UUIDField(required=False)
+    coin = IntegerField(required=False, least=1)
+    to = ChoiceField(Rounding, required=False)
 
-    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+    def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
         for name, way in OF_WAY.items() if data["way"] else ():
             if data["way"] is not way and data[name] is not None:
                 problems.add("field_unexpected", name)

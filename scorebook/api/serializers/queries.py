@@ -65,13 +65,13 @@ class NumberQueryField(ReadField):
 class UnitQuery(StrictSerializer):
     """unit: defaults to EUR."""
 
-    unit = TextField(needed=False)
+    unit = TextField(required=False)
 
 
 class OlderQuery(StrictSerializer):
     """before: the `older` of the previous page."""
 
-    before = NumberQueryField(needed=False)
+    before = NumberQueryField(required=False)
 
 
 class TabQuery(UnitQuery, OlderQuery):
@@ -83,12 +83,12 @@ class PeriodQuery(StrictSerializer):
     from, to: inclusive; open if missing.
     """
 
-    period = SpanQueryField(needed=False)
+    period = SpanQueryField(required=False)
 
     def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
-        return {"from": DateField(needed=False), "to": DateField(needed=False), **super().get_fields()}
+        return {"from": DateField(required=False), "to": DateField(required=False), **super().get_fields()}
 
-    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+    def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
         if data["from"] and data["to"] and data["from"] > data["to"]:
             problems.add("dates_reversed", "to")
         if data["period"] and (data["from"] or data["to"]):
@@ -107,8 +107,8 @@ class LeaderboardQuery(PeriodQuery, UnitQuery):
     game: one game alone; defaults to all.
     """
 
-    by = ChoiceField(Ranking, needed=False)
-    game = GameQueryField(needed=False)
+    by = ChoiceField(Ranking, required=False)
+    game = GameQueryField(required=False)
 
 
 class StatementQuery(PeriodQuery, UnitQuery, OlderQuery):
@@ -116,19 +116,19 @@ class StatementQuery(PeriodQuery, UnitQuery, OlderQuery):
     evening: the `older_evenings` of the previous page of evenings.
     """
 
-    evening = NumberQueryField(needed=False)
+    evening = NumberQueryField(required=False)
 
 
 class GameQuery(StrictSerializer):
     """game: defaults to the one played last."""
 
-    game = GameQueryField(needed=False)
+    game = GameQueryField(required=False)
 
 
 class HallQuery(StrictSerializer):
     """game: restricts every list to one game; defaults to all."""
 
-    game = GamesQueryField(needed=False)
+    game = GamesQueryField(required=False)
 
 
 class FeatQuery(HallQuery, OlderQuery):
@@ -138,7 +138,7 @@ class FeatQuery(HallQuery, OlderQuery):
 class MonthsQuery(GameQuery):
     """period: defaults to all."""
 
-    period = SpanQueryField(needed=False)
+    period = SpanQueryField(required=False)
 
 
 class OneBoardQuery(PeriodQuery):
@@ -147,6 +147,6 @@ class OneBoardQuery(PeriodQuery):
     contract: for declared and defended, one contract alone.
     """
 
-    game = GamesQueryField(needed=False)
-    unit = TextField(needed=False)
-    contract = TextField(needed=False)
+    game = GamesQueryField(required=False)
+    unit = TextField(required=False)
+    contract = TextField(required=False)

@@ -64,16 +64,16 @@ class SearchQuery(PeriodQuery):
     note: words, all of which occur in the note of the hand.
     """
 
-    person = UUIDField(needed=False)
-    partner = UUIDField(needed=False)
-    contract = TextField(needed=False)
-    result = ChoiceField(HandOutcome, needed=False)
-    level = ChoiceField(Level, needed=False)
-    feat = ChoiceField(FeatName, needed=False)
-    doubled = BooleanQueryField(needed=False)
-    value = NumberQueryField(needed=False)
-    note = TextField(needed=False)
-    before = CursorQueryField(needed=False)
+    person = UUIDField(required=False)
+    partner = UUIDField(required=False)
+    contract = TextField(required=False)
+    result = ChoiceField(HandOutcome, required=False)
+    level = ChoiceField(Level, required=False)
+    feat = ChoiceField(FeatName, required=False)
+    doubled = BooleanQueryField(required=False)
+    value = NumberQueryField(required=False)
+    note = TextField(required=False)
+    before = CursorQueryField(required=False)
 
 
 def found_hand_json(found: FoundHand, names: Mapping[Player, str]) -> dict[str, object]:

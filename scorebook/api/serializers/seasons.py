@@ -52,16 +52,16 @@ class AgreeSeasonRequest(KeyedRequest):
 
     name = TextField(least=1, most=MAX_SEASON_NAME)
     first_on = DateField()
-    last_on = DateField(needed=False)
-    game = GameIdField(needed=False)
-    rules_of = UUIDField(needed=False)
-    left_out = UUIDListField(needed=False, most=MAX_LEFT_OUT)
-    least_evenings = IntegerField(needed=False, least=0, most=MAX_EVENINGS)
-    least_percent = IntegerField(needed=False, least=0, most=100)
-    measure = ChoiceField(SeasonMeasure, needed=False)
-    unit = TextField(needed=False, most=MAX_UNIT)
-    best = IntegerField(needed=False, least=1, most=MAX_EVENINGS)
-    scheme = PlacePointsField(needed=False)
+    last_on = DateField(required=False)
+    game = GameIdField(required=False)
+    rules_of = UUIDField(required=False)
+    left_out = UUIDListField(required=False, most=MAX_LEFT_OUT)
+    least_evenings = IntegerField(required=False, least=0, most=MAX_EVENINGS)
+    least_percent = IntegerField(required=False, least=0, most=100)
+    measure = ChoiceField(SeasonMeasure, required=False)
+    unit = TextField(required=False, most=MAX_UNIT)
+    best = IntegerField(required=False, least=1, most=MAX_EVENINGS)
+    scheme = PlacePointsField(required=False)
 
 
 class ChangeSeasonRequest(AgreeSeasonRequest):

@@ -1,10 +1,9 @@
 """The endpoints of a club's boards and ratings."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem
@@ -12,12 +11,12 @@ from rules.problems import ProblemList
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.boards import BoardResponse, BoardsResponse, CalibrationResponse, RatingsResponse
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of_query
 from scorebook.clubs.club_groups import club_group
-from scorebook.clubs.roles import Role
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
@@ -32,9 +31,11 @@ from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS
 ALL_GAMES = "all"
 
 
-class BoardsView(ClubEndpoint):
-    @operation("boards", opens=Role.MEMBER, response=BoardsResponse)
-    def get(self, request: Request, token: str) -> object:
+class BoardViewSet(ClubEndpoint):
+    lookup_field, lookup_value_converter = "board", "board"
+
+    @operation("boards", permission=MemberKey, response=BoardsResponse)
+    def list(self, request: Request) -> object:
         """Return the boards that are available, and the options of each."""
         offered = [
             {
@@ -45,52 +46,38 @@ class BoardsView(ClubEndpoint):
             }
             for measure in BoardMeasure
         ]
-        return {"boards": offered, "played": played_games_and_units(self.club_of(token))}
-
-
-def _problems_of_board(measure: BoardMeasure, data: ValidatedData) -> Sequence[Problem]:
-    problems = ProblemList()
-    if data["game"] == ALL_GAMES and measure not in OF_ALL_GAMES:
-        problems.add("points_of_all_games", "game")
-    if data["contract"] and measure not in BY_CONTRACT:
-        problems.add("field_unexpected", "contract")
-    return tuple(problems)
-
-
-class OneBoardView(ClubEndpoint):
-    def check_path(self, **path: Any) -> None:
-        super().check_path(**path)
-        _board_measure_in_path(path["board"])
+        return {"boards": offered, "played": played_games_and_units(self.club)}
 
     @operation(
         "board",
-        opens=Role.MEMBER,
+        permission=MemberKey,
         query=OneBoardQuery,
         response=BoardResponse,
-        extra_checks=lambda view, data: _problems_of_board(BoardMeasure(view.kwargs["board"]), data),
+        extra_checks=lambda view, data: _problems_of_board(view.kwargs["board"], data),
     )
-    def get(self, request: Request, data: ValidatedData, token: str, board: str) -> object:
+    def retrieve(self, request: Request, data: ValidatedData, board: BoardMeasure) -> object:
         """Return the people ranked by one measure, in a game and a period."""
-        club, measure = self.club_of(token), _board_measure_in_path(board)
-        if problems := _problems_of_board(measure, data):
+        club = self.club
+        if problems := _problems_of_board(board, data):
             raise Refused(problems)
         unit = books.unit_named(club, data["unit"]) if data["unit"] else None
-        group, query = club_group(club.pk), _board_query(measure, data, played_games_and_units(club), unit)
+        group, query = club_group(club.pk), _board_query(board, data, played_games_and_units(club), unit)
         found = leaderboards.compute_board(group, query)
         return {
             "query": query,
-            "contracts": contracts_declared(group, query) if measure in BY_CONTRACT else [],
+            "contracts": contracts_declared(group, query) if board in BY_CONTRACT else [],
             "least": found.least,
             "names": GroupNames(group).names_of(line.person_id for line in found.lines),
             "lines": found.lines,
         }
 
 
-class RatingsView(ClubEndpoint):
-    @operation("ratings", opens=Role.MEMBER, query=GameQuery, response=RatingsResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+class RatingViewSet(ClubEndpoint):
+    @action(detail=True, methods=["get"], url_path="ratings")
+    @operation("ratings", permission=MemberKey, query=GameQuery, response=RatingsResponse)
+    def ratings(self, request: Request, data: ValidatedData) -> object:
         """Return the rating of each person in a game, with its uncertainty."""
-        club = self.club_of(token)
+        club = self.club
         group = club_group(club.pk)
         games = rating_queries.rated_games_newest_first(group, club)
         game = data["game"] or next(iter(games), None)
@@ -103,12 +90,11 @@ class RatingsView(ClubEndpoint):
             "lines": lines,
         }
 
-
-class CalibrationView(ClubEndpoint):
-    @operation("calibration", opens=Role.MEMBER, query=GameQuery, response=CalibrationResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["get"], url_path="ratings/calibration")
+    @operation("calibration", permission=MemberKey, query=GameQuery, response=CalibrationResponse)
+    def calibration(self, request: Request, data: ValidatedData) -> object:
         """Compare the predictions of the ratings with the results."""
-        club = self.club_of(token)
+        club = self.club
         group = club_group(club.pk)
         games = rating_queries.rated_games_newest_first(group, club)
         game = data["game"] or next(iter(games), None)
@@ -120,10 +106,13 @@ class CalibrationView(ClubEndpoint):
         }
 
 
-def _board_measure_in_path(board: str) -> BoardMeasure:
-    if board not in set(BoardMeasure):
-        raise Http404
-    return BoardMeasure(board)
+def _problems_of_board(measure: BoardMeasure, data: ValidatedData) -> Sequence[Problem]:
+    problems = ProblemList()
+    if data["game"] == ALL_GAMES and measure not in OF_ALL_GAMES:
+        problems.add("points_of_all_games", "game")
+    if data["contract"] and measure not in BY_CONTRACT:
+        problems.add("field_unexpected", "contract")
+    return tuple(problems)
 
 
 def _board_query(

@@ -1,6 +1,6 @@
 """The endpoints to administer a club: founding, name, visibility of money, linked clubs, archived evenings."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID, uuid5
 
@@ -8,17 +8,17 @@ from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.endpoint import ClubEndpoint, Endpoint
+from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import KeeperKey, Public
 from scorebook.api.serializers.clubs import (
     ArchivedEveningsResponse,
-    ArchiveEveningRequest,
-    ArchiveState,
     ClubResponse,
     CreateClubRequest,
     LinkClubRequest,
@@ -41,16 +41,17 @@ from scorebook.play.queries.evening_lists import latest_first
 from scorebook.standings.services import linking
 
 
-class ClubsView(Endpoint):
+class ClubAdminViewSet(ClubEndpoint):
     @operation(
         "create_club",
-        opens=Role.PUBLIC,
+        permission=Public,
+        throttle=throttles.Opening,
         body=CreateClubRequest,
         response=ClubResponse,
         statuses=(201, 200),
         has_conflict=True,
     )
-    def post(self, request: Request, data: ValidatedData) -> object:
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
 
         201: it was founded. 200: it had been founded by the same `id`.
@@ -58,45 +59,41 @@ class ClubsView(Endpoint):
         at, people = timezone.now(), data["people"] or []
         if problems := _problems_of_names(data["name"], people):
             raise Refused(problems)
-        throttles.spend_budget(throttles.Opening, request)
         with transaction.atomic():
             club = clubs.create_club(key=uuid5(data["id"], "founded"), name=data["name"], by=Role.KEEPER.writer, at=at)
             enrol_people(access.founded(club), names=people, key=data["id"])
         return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
 
+    @action(detail=True, methods=["post"], url_path="money/hide")
+    @operation("hide_money", permission=KeeperKey, body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    def hide_money(self, request: Request, data: ValidatedData) -> object:
+        """Show points only to those who look on, from now on."""
+        watching.hide_money(club=self.club, key=data["id"], by=self.club.by, at=timezone.now())
+        return club_representation(request, self.club)
 
-class ClubNameView(ClubEndpoint):
-    @operation("rename_club", opens=Role.KEEPER, body=RenameClubRequest, response=ClubResponse)
-    def put(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="money/hide/undo")
+    @operation("undo_hide_money", permission=KeeperKey, body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    def undo_hide_money(self, request: Request, data: ValidatedData) -> object:
+        """Show money again to those who look on."""
+        watching.show_money(club=self.club, key=data["id"], by=self.club.by, at=timezone.now())
+        return club_representation(request, self.club)
+
+    @action(detail=True, methods=["put"], url_path="name")
+    @operation("rename_club", permission=KeeperKey, body=RenameClubRequest, response=ClubResponse)
+    def rename(self, request: Request, data: ValidatedData) -> object:
         """Rename the club."""
-        club = self.club_of(token)
+        club = self.club
         renamed = clubs.rename_club(club=club, name=data["name"], by=club.by, at=timezone.now())
         return club_representation(request, renamed.opened_like(club))
 
 
-def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
-    def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str) -> object:
-        club = self.club_of(token)
-        verb(club=club, key=data["id"], by=club.by, at=timezone.now())
-        return club_representation(request, club)
+class LinkedClubViewSet(ClubEndpoint):
+    lookup_field, lookup_value_converter = "other", "uuid"
 
-    post.__doc__ = text
-    members = {
-        "post": operation(name, opens=Role.KEEPER, body=KeyedRequest, response=ClubResponse, has_conflict=True)(post),
-        "__module__": __name__,
-    }
-    return type(name, (ClubEndpoint,), members)
-
-
-MoneyHide = _club_event_view("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
-MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look on see money again.")
-
-
-class ClubLinkView(ClubEndpoint):
-    @operation("link_club", opens=Role.KEEPER, body=LinkClubRequest, response=ClubResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @operation("link_club", permission=KeeperKey, body=LinkClubRequest, response=ClubResponse, has_conflict=True)
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Link another club to this one; people with the same name in both are one person."""
-        club = self.club_of(token)
+        club = self.club
         other = Club.objects.filter(keeper_token=data["other"]).first()
         if other is None:
             raise Refused([Problem(code="club_unknown", field="other")])
@@ -104,12 +101,11 @@ class ClubLinkView(ClubEndpoint):
             linking.link_club(club=club, other=other, key=data["id"], by=club.by, at=timezone.now())
         return club_representation(request, club)
 
-
-class ClubUnlinkView(ClubEndpoint):
-    @operation("unlink_club", opens=Role.KEEPER, body=KeyedRequest, response=ClubResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, other: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="undo")
+    @operation("undo_link_club", permission=KeeperKey, body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    def undo(self, request: Request, data: ValidatedData, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
-        club = self.club_of(token)
+        club = self.club
         root = Club.objects.get(pk=club_group(club.pk).club_id)
         # A repeated request finds it no longer linked, and needs it all the same.
         parted = get_object_or_404(Club, pk=other)
@@ -120,32 +116,53 @@ class ClubUnlinkView(ClubEndpoint):
         return club_representation(request, club)
 
 
-class EveningArchiveView(ClubEndpoint):
+class ClubEveningViewSet(ClubEndpoint):
+    lookup_field, lookup_value_converter = "evening", "uuid"
+
+    @action(detail=False, methods=["get"], url_path="archived")
+    @operation("archived_evenings", permission=KeeperKey, query=OlderQuery, response=ArchivedEveningsResponse)
+    def archived(self, request: Request, data: ValidatedData) -> object:
+        """Return the evenings that no list contains, newest first."""
+        return _archived_evenings(self.club, data["before"])
+
+    @action(detail=True, methods=["post"], url_path="archive")
     @operation(
         "archive_evening",
-        opens=Role.KEEPER,
-        body=ArchiveEveningRequest,
+        permission=KeeperKey,
+        body=KeyedRequest,
         response=ArchivedEveningsResponse,
         has_conflict=True,
     )
-    def put(self, request: Request, data: ValidatedData, token: str, number: int) -> object:
-        """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
-        club = self.club_of(token)
-        evening = lookups.numbered_evening(club, number)
-        if data["state"] is ArchiveState.LISTED:
-            play.restore_evening(evening=evening)
-        elif data["state"] is ArchiveState.ARCHIVED:
-            play.archive_evening(evening=evening, by=club.by, at=timezone.now())
-        else:
-            play.discard_evening(evening=evening, by=club.by, at=timezone.now())
-        return _archived_evenings(club, None)
+    def archive(self, request: Request, data: ValidatedData, evening: UUID) -> object:
+        """Archive an evening: no list contains it any more, and it counts as before."""
+        play.archive_evening(evening=lookups.evening_of(self.club, evening), by=self.club.by, at=timezone.now())
+        return _archived_evenings(self.club, None)
 
+    @action(detail=True, methods=["post"], url_path="archive/undo")
+    @operation(
+        "undo_archive_evening",
+        permission=KeeperKey,
+        body=KeyedRequest,
+        response=ArchivedEveningsResponse,
+        has_conflict=True,
+    )
+    def undo_archive(self, request: Request, data: ValidatedData, evening: UUID) -> object:
+        """Return an archived or discarded evening to the lists."""
+        play.restore_evening(evening=lookups.evening_of(self.club, evening))
+        return _archived_evenings(self.club, None)
 
-class ClubArchiveView(ClubEndpoint):
-    @operation("archived_evenings", opens=Role.KEEPER, query=OlderQuery, response=ArchivedEveningsResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
-        """Return the evenings that no list contains, newest first."""
-        return _archived_evenings(self.club_of(token), data["before"])
+    @action(detail=True, methods=["post"], url_path="discard")
+    @operation(
+        "discard_evening",
+        permission=KeeperKey,
+        body=KeyedRequest,
+        response=ArchivedEveningsResponse,
+        has_conflict=True,
+    )
+    def discard(self, request: Request, data: ValidatedData, evening: UUID) -> object:
+        """Discard an evening in which nothing was played."""
+        play.discard_evening(evening=lookups.evening_of(self.club, evening), by=self.club.by, at=timezone.now())
+        return _archived_evenings(self.club, None)
 
 
 @contextmanager

@@ -2,29 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 
-from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse, LeaderboardResponse
+from scorebook.api.permissions import KeeperKey, MemberKey, RenewedKeeperKey
+from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import EveningRepresentation, RenewLinkRequest, club_links
 from scorebook.api.serializers.payments import open_balances
-from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of_query
+from scorebook.api.serializers.queries import OlderQuery
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
-from scorebook.clubs.roles import Role
-from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
 from scorebook.standings.boards import board_queries as standings
-from scorebook.standings.boards.board_queries import PlayerResult, Ranking
+from scorebook.standings.boards.board_queries import PlayerResult
 
 # Page size.
 EVENINGS = 20
@@ -35,54 +33,30 @@ class ResultsRepresentation(EveningRepresentation):
     results: tuple[PlayerResult, ...]
 
 
-class OneClubView(ClubEndpoint):
-    @operation("club", opens=Role.MEMBER, query=OlderQuery, response=ClubResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+class ClubViewSet(ClubEndpoint):
+    @operation("club", permission=MemberKey, query=OlderQuery, response=ClubResponse)
+    def retrieve(self, request: Request, data: ValidatedData) -> object:
         """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
-        return club_representation(request, self.club_of(token), before=data["before"])
+        return club_representation(request, self.club, before=data["before"])
 
-
-class LeaderboardView(ClubEndpoint):
+    @action(detail=True, methods=["post"], url_path="links/member")
     @operation(
-        "leaderboard",
-        opens=Role.MEMBER,
-        query=LeaderboardQuery,
-        response=LeaderboardResponse,
-        deprecated_since=date(2026, 11, 24),
+        "renew_member_link", permission=KeeperKey, body=RenewLinkRequest, response=ClubLinksResponse, has_conflict=True
     )
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
-        """Return the standings of a period, of one game or of all.
-
-        `board` returns all of it and more.
-        """
-        club = self.club_of(token)
-        board = standings.leaderboard(
-            club=club,
-            span=span_of_query(data, timezone.localdate()),
-            game=data["game"],
-            by=data["by"] or Ranking.POINTS,
-            unit=books.unit_named(club, data["unit"] or USUAL_CURRENCY),
-        )
-        return {"standings": board}
-
-
-class MemberLinkView(ClubEndpoint):
-    @operation(
-        "renew_member_link", opens=Role.KEEPER, body=RenewLinkRequest, response=ClubLinksResponse, has_conflict=True
-    )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def renew_member_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the members' link, all scribe links and the calendar's address; the old ones open nothing any more."""
-        club = self.club_of(token)
+        club = self.club
         renewed = play.renew_member_link(club=club, key=data["id"], replaces=data["replaces"])
         return {"links": club_links(request, renewed.opened_like(club))}
 
-
-class ClubLinksView(ClubEndpoint):
-    @operation("renew_club_link", opens=Role.KEEPER, body=KeyedRequest, response=ClubLinksResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="links")
+    @operation(
+        "renew_club_link", permission=RenewedKeeperKey, body=KeyedRequest, response=ClubLinksResponse, has_conflict=True
+    )
+    def renew_links(self, request: Request, data: ValidatedData) -> object:
         """Renew all links of the club except those to look on; the old ones open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.
-        club = play.renew_keeper_link(link=token, key=data["id"])
+        club = play.renew_keeper_link(link=self.kwargs["token"], key=data["id"])
         return {"links": club_links(request, access.founded(club))}
 
 

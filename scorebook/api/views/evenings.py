@@ -2,14 +2,16 @@
 
 from django.http import HttpResponseBase
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from scorebook import access
 from scorebook.api import evening_input
-from scorebook.api.endpoint import Endpoint, EveningEndpoint, not_modified_response
+from scorebook.api.endpoint import EveningEndpoint, not_modified_response
 from scorebook.api.etags import api_sheet_etag
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import EveningMemberKey, Public, ScribeKey, WatchKey
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import (
     AgreeEndRequest,
@@ -26,17 +28,18 @@ from scorebook.standings.services import closing as standings
 from scorebook.texts import refusal_texts
 
 
-class EveningsView(Endpoint):
+class EveningViewSet(EveningEndpoint):
     @operation(
         "open_evening",
-        opens=Role.PUBLIC,
+        permission=Public,
+        throttle=throttles.Starting,
         body=OpenEveningRequest,
         response=SheetResponse,
         statuses=(201, 200),
         has_conflict=True,
         extra_checks=lambda _view, data: evening_input.start_from_data(data).find_problems(),
     )
-    def post(self, request: Request, data: ValidatedData) -> object:
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
 
         201: it was opened. 200: it had been opened by the same `id`.
@@ -48,7 +51,6 @@ class EveningsView(Endpoint):
             club = access.club_of(data["club"], request=self.request_with_cookies)
         if problems := wanted.find_problems():
             raise Refused(problems)
-        throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
         evening = play.start_evening(
             wanted.to_start(),
             key=wanted.key,
@@ -61,12 +63,10 @@ class EveningsView(Endpoint):
         # A repeated request gets the time of the first one.
         return OperationResult(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
 
-
-class OneEveningView(EveningEndpoint):
-    @operation("evening", opens=Role.WATCH, response=SheetResponse)
-    def get(self, request: Request, token: str) -> object:
+    @operation("evening", permission=WatchKey, response=SheetResponse)
+    def retrieve(self, request: Request) -> object:
         """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
-        evening = self.evening_of(token)
+        evening = self.evening
         etag = api_sheet_etag(evening)
         unchanged: HttpResponseBase | None = not_modified_response(request, etag)
         if unchanged is not None:
@@ -74,48 +74,51 @@ class OneEveningView(EveningEndpoint):
         shown = SheetRepresentation(request=request, evening=evening)
         return OperationResult(value=shown, headers={"ETag": etag})
 
-
-class ClosingView(EveningEndpoint):
-    @operation("close_evening", opens=Role.SCRIBE, body=KeyedRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="close")
+    @operation("close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    def close(self, request: Request, data: ValidatedData) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
-        evening = self.evening_of(token)
+        evening = self.evening
         written = standings.close_evening(evening=evening, key=data["id"], at=timezone.now(), by=evening.by)
         return _written_sheet(request, written.opened_like(evening))
 
-
-class ReopeningView(EveningEndpoint):
-    @operation("reopen_evening", opens=Role.SCRIBE, body=KeyedRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="close/undo")
+    @operation("undo_close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    def undo_close(self, request: Request, data: ValidatedData) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
-        evening = self.evening_of(token)
+        evening = self.evening
         written = standings.reopen_evening(evening=evening, key=data["id"], at=timezone.now(), by=evening.by)
         return _written_sheet(request, written.opened_like(evening))
 
-
-class EveningEndView(EveningEndpoint):
-    @operation("agree_end", opens=Role.SCRIBE, body=AgreeEndRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="end")
+    @operation("agree_end", permission=ScribeKey, body=AgreeEndRequest, response=SheetResponse, has_conflict=True)
+    def end(self, request: Request, data: ValidatedData) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
-        evening = self.evening_of(token)
+        evening = self.evening
         written = play.agree_end(evening=evening, key=data["id"], end=data["end"], at=timezone.now(), by=evening.by)
         return _written_sheet(request, written.opened_like(evening))
 
-
-class WatchLinkView(EveningEndpoint):
-    @operation("renew_watch_link", opens=Role.SCRIBE, body=RenewLinkRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="links/watch")
+    @operation(
+        "renew_watch_link", permission=ScribeKey, body=RenewLinkRequest, response=SheetResponse, has_conflict=True
+    )
+    def renew_watch_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the watch link; the old one opens nothing any more."""
-        evening = self.evening_of(token)
+        evening = self.evening
         written = play.renew_watch_link(evening=evening, key=data["id"], replaces=data["replaces"])
         return _written_sheet(request, written.opened_like(evening))
 
-
-class ScribeLinkView(EveningEndpoint):
-    @operation("renew_scribe_link", opens=Role.MEMBER, body=RenewLinkRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="links/scribe")
+    @operation(
+        "renew_scribe_link",
+        permission=EveningMemberKey,
+        body=RenewLinkRequest,
+        response=SheetResponse,
+        has_conflict=True,
+    )
+    def renew_scribe_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the scribe link; the old one opens nothing any more."""
-        evening = self.evening_of(token)
+        evening = self.evening
         written = play.renew_scribe_link(evening=evening, key=data["id"], replaces=data["replaces"])
         return _written_sheet(request, written.opened_like(evening))
 

@@ -7,10 +7,12 @@ from uuid import UUID
 
 from django.http import Http404
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.hall import (
@@ -23,7 +25,6 @@ from scorebook.api.serializers.hall import (
 )
 from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
 from scorebook.clubs.club_groups import ClubGroup
-from scorebook.clubs.roles import Role
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
 from scorebook.standings.records import club_records, cup_holders
@@ -38,11 +39,12 @@ IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20
 HOLDERS = 30  # of the cup, on a page
 
 
-class HallView(ClubEndpoint):
-    @operation("hall", opens=Role.MEMBER, query=HallQuery, response=HallResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+class HallViewSet(ClubEndpoint):
+    @action(detail=True, methods=["get"], url_path="hall")
+    @operation("hall", permission=MemberKey, query=HallQuery, response=HallResponse)
+    def hall(self, request: Request, data: ValidatedData) -> object:
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
-        group = self.group_of(token)
+        group = self.group
         names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
         pages = {feat: club_records.feat_records(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
@@ -73,40 +75,35 @@ class HallView(ClubEndpoint):
             "years": club_records.hall_years(group),
         }
 
-
-class OneFeatView(ClubEndpoint):
-    def check_path(self, **path: Any) -> None:
-        super().check_path(**path)
-        _feat_in_path(path["feat"])
-
-    @operation("feat", opens=Role.MEMBER, query=FeatQuery, response=FeatResponse)
-    def get(self, request: Request, data: ValidatedData, token: str, feat: str) -> object:
+    @action(detail=True, methods=["get"], url_path="hall/<feat:feat>")
+    @operation("feat", permission=MemberKey, query=FeatQuery, response=FeatResponse)
+    def feat(self, request: Request, data: ValidatedData, feat: Feat) -> object:
         """Return all hands of one feat, page by page."""
-        group, found = self.group_of(token), _feat_in_path(feat)
+        group = self.group
         names, page = GroupNames(group), max(data["before"] or 1, 1)
         part = club_records.feat_records(
-            FigureScope(group=group, game=_game_of_query(data)), found, page=page, size=ON_A_PAGE
+            FigureScope(group=group, game=_game_of_query(data)), feat, page=page, size=ON_A_PAGE
         )
         hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
         return {
-            "feat": found,
+            "feat": feat,
             "names": names.names_of(_people_of_hands(hands)),
             "hands": hands,
             "older": older,
         }
 
-
-class CupView(ClubEndpoint):
-    @operation("cup", opens=Role.MEMBER, query=OlderQuery, response=CupResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["get"], url_path="cup")
+    @operation("cup", permission=MemberKey, query=OlderQuery, response=CupResponse)
+    def cup(self, request: Request, data: ValidatedData) -> object:
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
-        return _cup_response(self.group_of(token), page=max(data["before"] or 1, 1))
+        return _cup_response(self.group, page=max(data["before"] or 1, 1))
 
-    @operation("agree_cup", opens=Role.KEEPER, body=AgreeCupRequest, response=CupResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @cup.mapping.post
+    @operation("agree_cup", permission=KeeperKey, body=AgreeCupRequest, response=CupResponse, has_conflict=True)
+    def agree_cup(self, request: Request, data: ValidatedData) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
-        club = self.club_of(token)
+        club = self.club
         group = cup_agreement.agree_cup(
             club=club,
             rule=data["rule"],
@@ -117,12 +114,11 @@ class CupView(ClubEndpoint):
         )
         return _cup_response(group, page=1)
 
-
-class OneYearView(ClubEndpoint):
-    @operation("year", opens=Role.MEMBER, query=HallQuery, response=YearResponse)
-    def get(self, request: Request, data: ValidatedData, token: str, year: int) -> object:
+    @action(detail=True, methods=["get"], url_path="years/<int:year>")
+    @operation("year", permission=MemberKey, query=HallQuery, response=YearResponse)
+    def year(self, request: Request, data: ValidatedData, year: int) -> object:
         """Return the report of a year, with the people, evenings and hands to be honoured."""
-        group = self.group_of(token)
+        group = self.group
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404
         names = GroupNames(group)
@@ -198,10 +194,3 @@ def _people_of_holdings(line: Iterable[Holding]) -> list[UUID | None]:
 
 def _game_of_query(data: ValidatedData) -> str | None:
     return None if data["game"] in (None, "all") else data["game"]
-
-
-def _feat_in_path(feat: str) -> Feat:
-    found = next((one for one in FEATS if one.value == feat), None)
-    if found is None:
-        raise Http404
-    return found

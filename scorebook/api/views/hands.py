@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpResponseBase
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 import rules
@@ -16,6 +17,7 @@ from scorebook.api import exceptions
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
+from scorebook.api.permissions import ScribeKey, WatchKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import RecordedEveningResponse, current_hands
 from scorebook.api.serializers.hands import (
@@ -44,44 +46,48 @@ Hand = Mapping[str, object]
 
 
 class RecordingEndpoint(EveningEndpoint):
-    def record(self, token: str, **hands: Any) -> RecordedHands:
+    def check_path(self) -> None:
+        if not hasattr(self, "evening"):
+            self.open_evening(Role.SCRIBE)
+
+    def record(self, **hands: Any) -> RecordedHands:
         """Record hands. The evening of a scribe link is not read first, as every hand would cost a statement more.
 
         hands: arguments of `play.record_hands` other than the link and who writes.
         """
         request = self.request_with_cookies
         writers = device_cookies.writers_in_cookies(request) if request else {}
-        link, by = token, Role.SCRIBE.writer
-        if LINK_SEPARATOR in token:
-            evening = self.evening_of(token)
-            link, by = evening.scribe_token, evening.by
+        link, by = self.kwargs["token"], Role.SCRIBE.writer
+        if LINK_SEPARATOR in link:
+            self.check_path()
+            link, by = self.evening.scribe_token, self.evening.by
         try:
             return play.record_hands(link=link, by=by, writers=writers, **hands)
         except play.EveningClosed:
-            self.evening_of(token)  # Http404 for a scribe link that has expired
+            self.open_evening(Role.SCRIBE)  # Http404 for a scribe link that has expired
             raise
 
-    def stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> HttpResponseBase:
+    def stale_response(self, stale: play.StaleHand, known_hands: int) -> HttpResponseBase:
         """Return a 409 with the hands written since the last one that the client knows."""
-        evening = self.evening_of(token)
-        return self.conflict_response(stale, evening, range(max(known_hands, 0) + 1, evening.hand_count + 1))
+        self.open_evening(Role.SCRIBE)
+        return self.conflict_response(stale, range(max(known_hands, 0) + 1, self.evening.hand_count + 1))
 
-    def conflict_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
+    def conflict_response(self, stale: play.StaleHand, hands: range) -> HttpResponseBase:
         """Return a 409 whose `current` has the hands that others wrote."""
         metrics.count_conflict(Channel.API)
         return exceptions.refusal_response(
             409,
             [Problem(code=stale.code, field=stale.field)],
             names=self.names_in_problems(),
-            current=RecordedEveningResponse.represent(
-                {"hand_count": stale.current, "hands": current_hands(evening, hands)}
-            ),
+            current=RecordedEveningResponse(
+                {"hand_count": stale.current, "hands": current_hands(self.evening, hands)}
+            ).data,
         )
 
 
 def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequence[Problem]:
     """Return the rules' problems with the hand of a request whose form is invalid."""
-    evening, hand = view.evening_of(view.kwargs["token"]), data["hand"]
+    evening, hand = view.evening, data["hand"]
     try:
         if hand:
             _preview_requested_score(evening, view.kwargs.get("no", data.get("no")), hand, _dealer_from_request(data))
@@ -90,15 +96,12 @@ def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequen
     return ()
 
 
-def _check_scribe_link(view: RecordingEndpoint, _data: ValidatedData) -> Sequence[Problem]:
-    view.evening_of(view.kwargs["token"])
-    return ()
+class HandViewSet(RecordingEndpoint):
+    lookup_field, lookup_value_converter = "no", "int"
 
-
-class HandsView(RecordingEndpoint):
     @operation(
         "record_hand",
-        opens=Role.SCRIBE,
+        permission=ScribeKey,
         body=RecordHandRequest,
         response=RecordedHandResponse,
         statuses=(201, 200),
@@ -106,12 +109,11 @@ class HandsView(RecordingEndpoint):
         has_conflict=True,
         extra_checks=_extra_hand_problems,
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Record a hand. 201: it was written. 200: it had been written with this `id`."""
         at, known_hands, is_minimal = timezone.now(), data["known_hands"], _wants_minimal(request)
         try:
             recorded = self.record(
-                token,
                 known_hands=known_hands,
                 hands=[_new_hand_from_request(data)],
                 at=at,
@@ -120,7 +122,7 @@ class HandsView(RecordingEndpoint):
         except play.HandRefused as refused:
             raise ReportError(refused.problems) from refused
         except play.StaleHand as stale:
-            return self.stale_response(stale, token, known_hands)
+            return self.stale_response(stale, known_hands)
         [event] = recorded.events
         hand = event if is_minimal else hand_event_json(event, recorded.names)
         # A repeated request gets the time of the first one.
@@ -130,20 +132,16 @@ class HandsView(RecordingEndpoint):
             value=recorded_response(recorded.evening, hand=hand), status=status, is_minimal=is_minimal
         )
 
-
-class HandBatchView(RecordingEndpoint):
-    parser_classes = [BatchJSONParser]
-
+    @action(detail=False, methods=["post"], url_path="batch", parser_classes=[BatchJSONParser])
     @operation(
         "record_hands",
-        opens=Role.SCRIBE,
+        permission=ScribeKey,
         body=RecordHandsRequest,
         response=RecordedHandsResponse,
         statuses=(201, 200),
         has_conflict=True,
-        extra_checks=_check_scribe_link,
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def batch(self, request: Request, data: ValidatedData) -> object:
         """Record hands that were played without a network, all of them or none.
 
         Hands that were recorded before, which must be the first of them, are not written again.
@@ -151,14 +149,14 @@ class HandBatchView(RecordingEndpoint):
         at, known_hands = timezone.now(), data["known_hands"]
         hands = [_new_hand_from_request(one) for one in data["hands"]]
         try:
-            recorded = self.record(token, known_hands=known_hands, hands=hands, at=at)
+            recorded = self.record(known_hands=known_hands, hands=hands, at=at)
         except play.HandRefused as refused:
             raise Refused([_batch_problem(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
             problems = [Problem(code=reused.code, field=_field_of_key(hands, reused.key))]
             return exceptions.refusal_response(409, problems, names=self.names_in_problems())
         except play.StaleHand as stale:
-            return self.stale_response(stale, token, known_hands)
+            return self.stale_response(stale, known_hands)
         new = count_recorded_hands(recorded.events, at=at)
         metrics.count_hands_sent_later([event.pk for event in new], at_s=at.timestamp())
         # New by the time of writing: a look for the ids first would be one more statement for every hand.
@@ -166,27 +164,24 @@ class HandBatchView(RecordingEndpoint):
             value=recorded_response(recorded.evening, hands=recorded.events), status=201 if new else 200
         )
 
-
-class HandPreviewView(RecordingEndpoint):
+    @action(detail=False, methods=["post"], url_path="preview")
     @operation(
         "preview_hand",
-        opens=Role.SCRIBE,
+        permission=ScribeKey,
         body=PreviewHandRequest,
         response=HandScoreResponse,
         extra_checks=_extra_hand_problems,
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def preview(self, request: Request, data: ValidatedData) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
-        evening = self.evening_of(token)
+        evening = self.evening
         score = _preview_requested_score(evening, data["no"], data["hand"], _dealer_from_request(data))
         return worded_score(score, names=names_for_api_problems(evening))
 
-
-class OneHandView(RecordingEndpoint):
-    @operation("hand", opens=Role.WATCH, response=HandHistoryResponse)
-    def get(self, request: Request, token: str, no: int) -> object:
+    @operation("hand", permission=WatchKey, response=HandHistoryResponse)
+    def retrieve(self, request: Request, no: int) -> object:
         """Return the complete history of a hand, oldest first."""
-        evening = self.evening_of(token)
+        evening = self.evening
         events = evening_sheets.hand_history(evening, no)
         if not events:
             raise play.HandUnknown(no=no)
@@ -195,15 +190,15 @@ class OneHandView(RecordingEndpoint):
 
     @operation(
         "correct_hand",
-        opens=Role.SCRIBE,
+        permission=ScribeKey,
         body=CorrectHandRequest,
         response=RecordedHandResponse,
         has_conflict=True,
         extra_checks=_extra_hand_problems,
     )
-    def put(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
+    def update(self, request: Request, data: ValidatedData, no: int) -> object:
         """Correct a hand; the hands after it are scored again, and nothing is erased."""
-        evening, at = self.evening_of(token), timezone.now()
+        evening, at = self.evening, timezone.now()
         try:
             event = play.correct_hand(
                 evening=evening,
@@ -216,22 +211,23 @@ class OneHandView(RecordingEndpoint):
                 by=evening.by,
             )
         except play.StaleHand as stale:
-            return self.conflict_response(stale, evening, range(no, no + 1))
+            return self.conflict_response(stale, range(no, no + 1))
         metrics.count_hands(HandVerb.CORRECTED, Channel.API, int(event.recorded_at == at))
         return _recorded_hand_response(event)
 
-
-class HandVoidingView(RecordingEndpoint):
-    @operation("void_hand", opens=Role.SCRIBE, body=VoidHandRequest, response=RecordedHandResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
+    @action(detail=True, methods=["post"], url_path="undo")
+    @operation(
+        "undo_hand", permission=ScribeKey, body=VoidHandRequest, response=RecordedHandResponse, has_conflict=True
+    )
+    def undo(self, request: Request, data: ValidatedData, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
-        evening, at = self.evening_of(token), timezone.now()
+        evening, at = self.evening, timezone.now()
         try:
             event = play.void_hand(
                 evening=evening, key=data["id"], no=no, replaces=data["replaces"], at=at, by=evening.by
             )
         except play.StaleHand as stale:
-            return self.conflict_response(stale, evening, range(no, no + 1))
+            return self.conflict_response(stale, range(no, no + 1))
         metrics.count_hands(HandVerb.STRUCK_OUT, Channel.API, int(event.recorded_at == at))
         return _recorded_hand_response(event)
 

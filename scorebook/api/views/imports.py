@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem, RulesError, read_ruleset
@@ -14,13 +15,13 @@ from scorebook.api.endpoint import ClubEndpoint, content_etag, not_modified_resp
 from scorebook.api.exceptions import WordedProblem
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import KeeperKey
 from scorebook.api.serializers.clubs import ClubFileResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.imports import ImportEveningsRequest, ImportResponse, ImportsResponse
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
-from scorebook.clubs.roles import Role
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.import_draft import Choices, Draft, Money, draft_import
@@ -34,38 +35,23 @@ from scorebook.play.services import Terms
 from scorebook.texts import language
 
 
-class ClubAsFileView(ClubEndpoint):
-    @operation("club_file", opens=Role.KEEPER, response=ClubFileResponse)
-    def get(self, request: Request, token: str) -> object:
-        """Return the whole club as one file: people, evenings, hands and books."""
-        # Imported with the first file: it brings the reader of files and the audit along, which no other call needs.
-        from scorebook.exchange.club_file import club_file_lines
+class ImportViewSet(ClubEndpoint):
+    lookup_field, lookup_value_converter = "entry", "uuid"
 
-        club = self.club_of(token)
-        with consistent_reads():
-            content = "".join(club_file_lines(club.pk)).encode()
-        etag = content_etag(content)
-        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-        return not_modified_response(request, etag) or HttpResponse(
-            content, content_type="application/json", headers=headers
-        )
-
-
-class ImportsView(ClubEndpoint):
-    @operation("imports", opens=Role.KEEPER, response=ImportsResponse)
-    def get(self, request: Request, token: str) -> object:
+    @operation("imports", permission=KeeperKey, response=ImportsResponse)
+    def list(self, request: Request) -> object:
         """Return the imports that were not undone."""
-        return {"imports": standing_imports(self.club_of(token))}
+        return {"imports": standing_imports(self.club)}
 
     @operation(
         "import_evenings",
-        opens=Role.KEEPER,
+        permission=KeeperKey,
         body=ImportEveningsRequest,
         response=ImportResponse,
         statuses=(201, 200),
         has_conflict=True,
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Import evenings that were recorded in another program or on paper.
 
         An import too large for one transaction is written in parts, in the order of the days; after an interruption,
@@ -73,19 +59,18 @@ class ImportsView(ClubEndpoint):
 
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
         """
-        club, at = self.club_of(token), timezone.now()
+        club, at = self.club, timezone.now()
         limits.spend_import_budget(request, goes_on=not data["dry_run"] and is_begun(club, data["id"]))
         try:
             return _import_or_draft(club, data, at)
         except ImportRefused as refused:
             raise Refused(_problems_with_text(refused.problems)) from refused
 
-
-class UndoneImportView(ClubEndpoint):
-    @operation("undo_import", opens=Role.KEEPER, body=KeyedRequest, response=ImportsResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="undo")
+    @operation("undo_import", permission=KeeperKey, body=KeyedRequest, response=ImportsResponse, has_conflict=True)
+    def undo(self, request: Request, data: ValidatedData, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
-        club = self.club_of(token)
+        club = self.club
         try:
             undoing = ImportUndoing(
                 club=club,
@@ -100,6 +85,24 @@ class UndoneImportView(ClubEndpoint):
         except ImportRefused as refused:
             raise Refused(_problems_with_text(refused.problems)) from refused
         return {"imports": standing_imports(club)}
+
+
+class ClubFileViewSet(ClubEndpoint):
+    @action(detail=True, methods=["get"], url_path="file")
+    @operation("club_file", permission=KeeperKey, response=ClubFileResponse)
+    def file(self, request: Request) -> object:
+        """Return the whole club as one file: people, evenings, hands and books."""
+        # Imported with the first file: it brings the reader of files and the audit along, which no other call needs.
+        from scorebook.exchange.club_file import club_file_lines
+
+        club = self.club
+        with consistent_reads():
+            content = "".join(club_file_lines(club.pk)).encode()
+        etag = content_etag(content)
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+        return not_modified_response(request, etag) or HttpResponse(
+            content, content_type="application/json", headers=headers
+        )
 
 
 def _import_or_draft(club: Club, data: ValidatedData, at: datetime) -> OperationResult:

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem
@@ -10,6 +11,7 @@ from scorebook import access, lookups
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import ScribeKey, WatchKey
 from scorebook.api.serializers.books import ChargeRequest, TabPaymentRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import (
@@ -28,20 +30,22 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
-class PaymentsView(EveningEndpoint):
-    @operation("payments", opens=Role.WATCH, response=PaymentsResponse)
-    def get(self, request: Request, token: str) -> object:
+class EveningPaymentViewSet(EveningEndpoint):
+    lookup_field, lookup_value_converter = "payment", "uuid"
+
+    @operation("payments", permission=WatchKey, response=PaymentsResponse)
+    def list(self, request: Request) -> object:
         """Return the plan of a closed evening: who pays whom, and how much of it is paid."""
-        evening = self.evening_of(token)
+        evening = self.evening
         is_watched = evening.role == Role.WATCH
         return PlanRepresentation(evening=evening, hides_money=access.hides_money(evening), is_watched=is_watched)
 
     @operation(
-        "pay_in_evening", opens=Role.SCRIBE, body=TabPaymentRequest, response=PaymentsResponse, has_conflict=True
+        "pay_in_evening", permission=ScribeKey, body=TabPaymentRequest, response=PaymentsResponse, has_conflict=True
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Record a payment beside the plan, or before there is one."""
-        evening = self.evening_of(token)
+        evening = self.evening
         check_players_of_request(evening.club, data)
         draft = ledger.PaymentDraft(
             key=data["id"],
@@ -53,35 +57,11 @@ class PaymentsView(EveningEndpoint):
         play.pay_in_evening(evening=evening, draft=draft, by=evening.by, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
-
-class ChargesView(EveningEndpoint):
-    @operation("charge_in_evening", opens=Role.SCRIBE, body=ChargeRequest, response=PaymentsResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
-        """Charge a fee or a fine for the kitty, settled with the evening."""
-        evening = self.evening_of(token)
-        check_players_of_request(evening.club, data)
-        amount: int = data["amount_minor"]
-        amounts = dict.fromkeys(data["players"], amount)
-        note, at = data["note"] or "", timezone.now()
-        play.charge_in_evening(evening=evening, key=data["id"], amounts=amounts, note=note, by=evening.by, at=at)
-        return PlanRepresentation(evening=evening)
-
-
-class UndoingView(EveningEndpoint):
-    @operation("undo_in_evening", opens=Role.SCRIBE, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
-        """Undo a payment, a fee, a rounding or a carry-over."""
-        evening = self.evening_of(token)
-        found = lookups.entry_of(evening, entry)
-        play.undo_in_evening(evening=evening, entry=found, key=data["id"], by=evening.by, at=timezone.now())
-        return PlanRepresentation(evening=evening)
-
-
-class TickingView(EveningEndpoint):
-    @operation("tick_payment", opens=Role.SCRIBE, body=TickPaymentRequest, response=PaymentsResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="paid")
+    @operation("mark_paid", permission=ScribeKey, body=TickPaymentRequest, response=PaymentsResponse, has_conflict=True)
+    def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
-        evening = self.evening_of(token)
+        evening = self.evening
         ledger.mark_paid(
             planned=lookups.planned_payment_of(evening, payment),
             key=data["id"],
@@ -91,24 +71,47 @@ class TickingView(EveningEndpoint):
         )
         return PlanRepresentation(evening=evening)
 
-
-class UntickingView(EveningEndpoint):
-    @operation("untick_payment", opens=Role.SCRIBE, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="paid/undo")
+    @operation("undo_mark_paid", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
+    def undo_mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
-        evening = self.evening_of(token)
+        evening = self.evening
         planned = lookups.planned_payment_of(evening, payment)
         ledger.mark_unpaid(planned=planned, key=data["id"], by=evening.by, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
 
-class SettlingView(EveningEndpoint):
+class EveningAccountViewSet(EveningEndpoint):
+    @action(detail=True, methods=["post"], url_path="charges")
     @operation(
-        "settle_evening", opens=Role.SCRIBE, body=SettleEveningRequest, response=PaymentsResponse, has_conflict=True
+        "charge_in_evening", permission=ScribeKey, body=ChargeRequest, response=PaymentsResponse, has_conflict=True
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def charge(self, request: Request, data: ValidatedData) -> object:
+        """Charge a fee or a fine for the kitty, settled with the evening."""
+        evening = self.evening
+        check_players_of_request(evening.club, data)
+        amount: int = data["amount_minor"]
+        amounts = dict.fromkeys(data["players"], amount)
+        note, at = data["note"] or "", timezone.now()
+        play.charge_in_evening(evening=evening, key=data["id"], amounts=amounts, note=note, by=evening.by, at=at)
+        return PlanRepresentation(evening=evening)
+
+    @action(detail=True, methods=["post"], url_path="entries/<uuid:entry>/undo")
+    @operation("undo_entry", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
+    def undo_entry(self, request: Request, data: ValidatedData, entry: UUID) -> object:
+        """Undo a payment, a fee, a rounding or a carry-over."""
+        evening = self.evening
+        found = lookups.entry_of(evening, entry)
+        play.undo_in_evening(evening=evening, entry=found, key=data["id"], by=evening.by, at=timezone.now())
+        return PlanRepresentation(evening=evening)
+
+    @action(detail=True, methods=["post"], url_path="settle")
+    @operation(
+        "settle_evening", permission=ScribeKey, body=SettleEveningRequest, response=PaymentsResponse, has_conflict=True
+    )
+    def settle(self, request: Request, data: ValidatedData) -> object:
         """Settle the open amounts in another way; payments made are kept."""
-        evening, at = self.evening_of(token), timezone.now()
+        evening, at = self.evening, timezone.now()
         key, way = data["id"], data["way"]
         if way is Way.CARRY_OVER:
             play.carry_over_evening(evening=evening, key=key, by=evening.by, at=at)

@@ -6,11 +6,13 @@ from uuid import UUID, uuid5
 
 from django.http import Http404
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenamePersonRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import open_balances
@@ -19,82 +21,88 @@ from scorebook.clubs import identities
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.roles import Role
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.services import linking
 
 
-class PeopleView(ClubEndpoint):
-    @operation("people", opens=Role.MEMBER, response=PeopleResponse)
-    def get(self, request: Request, token: str) -> object:
-        """Return all entries of the club and the clubs linked with it, and the person of each."""
-        return _people_response(self.club_of(token))
+class PersonViewSet(ClubEndpoint):
+    lookup_field, lookup_value_converter = "person", "uuid"
 
-    @operation("enrol_people", opens=Role.MEMBER, body=EnrolPeopleRequest, response=PeopleResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @operation("people", permission=MemberKey, response=PeopleResponse)
+    def list(self, request: Request) -> object:
+        """Return all entries of the club and the clubs linked with it, and the person of each."""
+        return _people_response(self.club)
+
+    @operation(
+        "enrol_people", permission=MemberKey, body=EnrolPeopleRequest, response=PeopleResponse, has_conflict=True
+    )
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Enrol people in the club without an evening."""
-        club = self.club_of(token)
+        club = self.club
         enrol_people(club, names=data["names"], key=data["id"])
         return _people_response(club)
 
-
-class PersonNameView(ClubEndpoint):
-    @operation("rename_person", opens=Role.KEEPER, body=RenamePersonRequest, response=PeopleResponse, has_conflict=True)
-    def put(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
+    @action(detail=True, methods=["put"], url_path="name")
+    @operation(
+        "rename_person", permission=KeeperKey, body=RenamePersonRequest, response=PeopleResponse, has_conflict=True
+    )
+    def rename(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
-        club = self.club_of(token)
-        clubs.rename_player(
-            player=lookups.linked_player_of(club, player),
-            name=data["name"],
-            by=club.by,
-            at=timezone.now(),
-        )
-        return _people_response(club)
+        player = lookups.linked_player_of(self.club, person)
+        clubs.rename_player(player=player, name=data["name"], by=self.club.by, at=timezone.now())
+        return _people_response(self.club)
 
-
-class PersonLinkView(ClubEndpoint):
-    @operation("link_person", opens=Role.KEEPER, body=LinkPersonRequest, response=PeopleResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="link")
+    @operation("link_person", permission=KeeperKey, body=LinkPersonRequest, response=PeopleResponse, has_conflict=True)
+    def link(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Link two entries of one person; their results count together from now on."""
-        club = self.club_of(token)
-        found, other = lookups.linked_player_of(club, player), _person_in_body(club, data["other"])
+        club = self.club
+        found, other = lookups.linked_player_of(club, person), _person_in_body(club, data["other"])
         linking.link_players(player=found, other=other, key=data["id"], by=club.by, at=timezone.now())
         return _people_response(club)
 
+    @action(detail=True, methods=["post"], url_path="link/undo")
+    @operation("undo_link_person", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True)
+    def undo_link(self, request: Request, data: ValidatedData, person: UUID) -> object:
+        """Make an entry that was linked a person of its own again."""
+        return self._written(linking.unlink_player, person, data)
 
-def _person_event_view(
-    name: str, verb: Callable[..., object], text: str, *, body: type[KeyedRequest] = KeyedRequest
-) -> type[ClubEndpoint]:
-    """Make an endpoint whose operation needs only the person. text: its description in the document of the API."""
+    @action(detail=True, methods=["post"], url_path="hide")
+    @operation("hide_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse, has_conflict=True)
+    def hide(self, request: Request, data: ValidatedData, person: UUID) -> object:
+        """Show a neutral word instead of their name, everywhere."""
+        return self._written(linking.hide_name, person, data, accepts_balance=data["accept_balance"] is not False)
 
-    def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
-        club = self.club_of(token)
-        person, key = lookups.linked_player_of(club, player), data["id"]
-        accepts = {"accepts_balance": data["accept_balance"] is not False} if body is HideNameRequest else {}
-        verb(player=person, key=key, by=club.by, at=timezone.now(), **accepts)
-        return _people_response(club)
+    @action(detail=True, methods=["post"], url_path="hide/undo")
+    @operation("undo_hide_person", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True)
+    def undo_hide(self, request: Request, data: ValidatedData, person: UUID) -> object:
+        """Show the name again that was hidden."""
+        return self._written(identities.show_name, person, data)
 
-    post.__doc__ = text
-    members = {
-        "post": operation(name, opens=Role.KEEPER, body=body, response=PeopleResponse, has_conflict=True)(post),
-        "__module__": __name__,
-    }
-    return type(name, (ClubEndpoint,), members)
+    @action(detail=True, methods=["post"], url_path="forget")
+    @operation("forget_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse, has_conflict=True)
+    def forget(self, request: Request, data: ValidatedData, person: UUID) -> object:
+        """Empty their name and every note that holds it. Nobody can take it back."""
+        return self._written(linking.forget_person, person, data, accepts_balance=data["accept_balance"] is not False)
 
+    @action(detail=True, methods=["post"], url_path="ratings/leave")
+    @operation("leave_ratings", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True)
+    def leave_ratings(self, request: Request, data: ValidatedData, person: UUID) -> object:
+        """Leave the person out of the table of ratings."""
+        return self._written(identities.leave_ratings, person, data)
 
-PersonUnlink = _person_event_view("unlink_person", linking.unlink_player, "They are a person of their own again.")
-PersonHide = _person_event_view(
-    "hide_name", linking.hide_name, "Show a neutral word instead of their name, everywhere.", body=HideNameRequest
-)
-PersonShow = _person_event_view("show_name", identities.show_name, "Show the name again that was hidden.")
-PersonForget = _person_event_view(
-    "forget_person",
-    linking.forget_person,
-    "Empty their name and every note that holds it. Nobody can take it back.",
-    body=HideNameRequest,
-)
-RatingsLeave = _person_event_view("leave_ratings", identities.leave_ratings, "They stay out of the table of ratings.")
-RatingsJoin = _person_event_view("join_ratings", identities.join_ratings, "They stand in the table of ratings again.")
+    @action(detail=True, methods=["post"], url_path="ratings/leave/undo")
+    @operation(
+        "undo_leave_ratings", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True
+    )
+    def undo_leave_ratings(self, request: Request, data: ValidatedData, person: UUID) -> object:
+        """List the person in the table of ratings again."""
+        return self._written(identities.join_ratings, person, data)
+
+    def _written(self, write: Callable[..., object], person: UUID, data: ValidatedData, **more: bool) -> object:
+        player, by = lookups.linked_player_of(self.club, person), self.club.by
+        write(player=player, key=data["id"], by=by, at=timezone.now(), **more)
+        return _people_response(self.club)
 
 
 def enrol_people(club: Club, *, names: list[str], key: UUID) -> None:

@@ -1,21 +1,21 @@
 """The endpoints of a person of a club, and of partners."""
 
 from datetime import date
-from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.person_profiles import PartnersResponse, PersonResponse
 from scorebook.api.serializers.person_representations import person_representation
 from scorebook.api.serializers.queries import MonthsQuery
-from scorebook.clubs.roles import Role
 from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.people.chemistry import MIN_HANDS
 from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
@@ -23,24 +23,25 @@ from scorebook.standings.people.profiles import played_games
 from scorebook.standings.standings_scope import FigureScope
 
 
-class OnePersonView(ClubEndpoint):
-    def check_path(self, **path: Any) -> None:
-        lookups.entries_of_person(self.group_of(path["token"]), path["player"])
+class PersonProfileViewSet(ClubEndpoint):
+    def check_path(self) -> None:
+        if "person" in self.kwargs:
+            lookups.entries_of_person(self.group, self.kwargs["person"])
 
-    @operation("person", opens=Role.MEMBER, query=MonthsQuery, response=PersonResponse)
-    def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
+    @action(detail=True, methods=["get"], url_path="people/<uuid:person>")
+    @operation("person", permission=MemberKey, query=MonthsQuery, response=PersonResponse)
+    def person(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Return a person's results in a game, with and against others; each of their entries leads to the same."""
-        group = self.group_of(token)
-        entries = lookups.entries_of_person(group, player)
+        group = self.group
+        entries = lookups.entries_of_person(group, person)
         today = timezone.localdate()
         return person_representation(group, entries, game=data["game"], span=_span_of_months(data, today), today=today)
 
-
-class AllPartnersView(ClubEndpoint):
-    @operation("partners", opens=Role.MEMBER, query=MonthsQuery, response=PartnersResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["get"], url_path="partners")
+    @operation("partners", permission=MemberKey, query=MonthsQuery, response=PartnersResponse)
+    def partners(self, request: Request, data: ValidatedData) -> object:
         """Return the results of partners: which two win more often together than with everybody else."""
-        group = self.group_of(token)
+        group = self.group
         games, span = played_games(group), _span_of_months(data, timezone.localdate())
         game = data["game"] or next((one.game for one in games), None)
         scope = FigureScope(group=group, game=game, span=span)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Player, Problem
@@ -11,10 +12,10 @@ from rules.vocabulary import find_in_vocabulary
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.search import SearchQuery, SearchResponse, cursor_text, found_hand_json
-from scorebook.clubs.roles import Role
 from scorebook.standings import hand_search
 from scorebook.standings.hand_search import HandFilter
 from scorebook.standings.records.club_records import Feat
@@ -28,19 +29,18 @@ def _problems_of_search_request(names: GroupNames, data: ValidatedData) -> Seque
     return tuple(problems)
 
 
-class SearchView(ClubEndpoint):
+class SearchViewSet(ClubEndpoint):
+    @action(detail=True, methods=["get"], url_path="hands")
     @operation(
         "search",
-        opens=Role.MEMBER,
+        permission=MemberKey,
         query=SearchQuery,
         response=SearchResponse,
-        extra_checks=lambda view, data: _problems_of_search_request(
-            GroupNames(view.group_of(view.kwargs["token"])), data
-        ),
+        extra_checks=lambda view, data: _problems_of_search_request(GroupNames(view.group), data),
     )
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+    def search(self, request: Request, data: ValidatedData) -> object:
         """Search the club's hands, newest first, each with its reason."""
-        group = self.group_of(token)
+        group = self.group
         everybody = GroupNames(group)
         if problems := _problems_of_search_request(everybody, data):
             raise Refused(problems)

@@ -6,12 +6,14 @@ from uuid import UUID
 
 from django.http import Http404
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
+from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.seasons import (
     AgreeSeasonRequest,
@@ -24,7 +26,6 @@ from scorebook.api.serializers.seasons import (
 )
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
-from scorebook.clubs.roles import Role
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
 from scorebook.play.evening_results import evening_ruleset_digest
@@ -34,45 +35,42 @@ from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.services import season_services as services
 
 
-class SeasonEndpoint(ClubEndpoint):
-    """Base class of the endpoints of one season."""
+def _extra_agreement_problems(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
+    agreement = _agreement_from_request(view.group, data)
+    return tuple(services.season_problems_in_club(view.group, data["name"] or "", agreement))
 
-    def check_path(self, **path: Any) -> None:
-        self.season_representation(path["token"], path["season"])
 
-    def season_representation(self, token: str, season: UUID) -> SeasonRepresentation:
-        group = self.group_of(token)
-        found = season_queries.season_by_id(group, season)
+class SeasonViewSet(ClubEndpoint):
+    lookup_field, lookup_value_converter = "season", "uuid"
+
+    def check_path(self) -> None:
+        if "season" in self.kwargs:
+            self.season_representation(self.kwargs["season"])
+
+    def season_representation(self, season: UUID) -> SeasonRepresentation:
+        found = season_queries.season_by_id(self.group, season)
         if found is None:
             raise Http404
-        return SeasonRepresentation(group=group, season=found)
+        return SeasonRepresentation(group=self.group, season=found)
 
-
-def _extra_agreement_problems(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
-    group = view.group_of(view.kwargs["token"])
-    agreement = _agreement_from_request(group, data)
-    return tuple(services.season_problems_in_club(group, data["name"] or "", agreement))
-
-
-class SeasonsView(ClubEndpoint):
-    @operation("seasons", opens=Role.MEMBER, response=SeasonsResponse)
-    def get(self, request: Request, token: str) -> object:
+    @operation("seasons", permission=MemberKey, response=SeasonsResponse)
+    def list(self, request: Request) -> object:
         """Return all seasons of the club, the one that begins last first."""
-        group = self.group_of(token)
+        group = self.group
         return {"seasons": [SeasonRepresentation(group=group, season=one) for one in season_queries.seasons_of(group)]}
 
     @operation(
         "agree_season",
-        opens=Role.KEEPER,
+        permission=KeeperKey,
         body=AgreeSeasonRequest,
         response=SeasonResponse,
         statuses=(201, 200),
         has_conflict=True,
         extra_checks=_extra_agreement_problems,
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
-        club, at = self.club_of(token), timezone.now()
+        club, at = self.club, timezone.now()
         group = club_group(club.pk)
         agreement = _agreement_from_request(group, data)
         season = services.agree_season(
@@ -82,49 +80,47 @@ class SeasonsView(ClubEndpoint):
         status = 201 if season.events[0].recorded_at == at else 200
         return OperationResult(value=SeasonRepresentation(group=group, season=season), status=status)
 
-
-class OneSeasonView(SeasonEndpoint):
-    @operation("season", opens=Role.MEMBER, response=SeasonResponse)
-    def get(self, request: Request, token: str, season: UUID) -> object:
+    @operation("season", permission=MemberKey, response=SeasonResponse)
+    def retrieve(self, request: Request, season: UUID) -> object:
         """Return the season's table, with everybody's result of every evening, and its receipt once it is closed."""
-        return self.season_representation(token, season)
+        return self.season_representation(season)
 
     @operation(
         "change_season",
-        opens=Role.KEEPER,
+        permission=KeeperKey,
         body=ChangeSeasonRequest,
         response=SeasonResponse,
         has_conflict=True,
         extra_checks=_extra_agreement_problems,
     )
-    def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
+    def update(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Change the agreement of an open season."""
-        club = self.club_of(token)
+        club = self.club
         fields = _season_from_request(club, season, data)
         fields |= {"name": data["name"], "agreement": _agreement_from_request(club_group(club.pk), data)}
         return _written_season(club, services.change_season(**fields))
 
-
-class SeasonClosingView(SeasonEndpoint):
-    @operation("close_season", opens=Role.KEEPER, body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="close")
+    @operation(
+        "close_season", permission=KeeperKey, body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True
+    )
+    def close(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
-        club = self.club_of(token)
+        club = self.club
         return _written_season(club, services.close_season(**_season_from_request(club, season, data)))
 
-
-class SeasonReopeningView(SeasonEndpoint):
+    @action(detail=True, methods=["post"], url_path="close/undo")
     @operation(
-        "reopen_season",
-        opens=Role.KEEPER,
+        "undo_close_season",
+        permission=KeeperKey,
         body=ReopenSeasonRequest,
         response=SeasonResponse,
         has_conflict=True,
         extra_checks=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
     )
-    def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
+    def undo_close(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
-        club = self.club_of(token)
+        club = self.club
         fields = _season_from_request(club, season, data)
         return _written_season(club, services.reopen_season(**fields, reason=data["reason"]))
 

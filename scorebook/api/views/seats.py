@@ -6,6 +6,7 @@ from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem
@@ -13,19 +14,21 @@ from scorebook import lookups
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import ScribeKey
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import JoinEveningRequest, SheetRepresentation, SheetResponse
 from scorebook.clubs import services as clubs
-from scorebook.clubs.roles import Role
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
-class SeatsView(EveningEndpoint):
-    @operation("join_evening", opens=Role.SCRIBE, body=JoinEveningRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+class SeatViewSet(EveningEndpoint):
+    lookup_field, lookup_value_converter = "person", "uuid"
+
+    @operation("join_evening", permission=ScribeKey, body=JoinEveningRequest, response=SheetResponse, has_conflict=True)
+    def create(self, request: Request, data: ValidatedData) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
-        opened, at = self.evening_of(token), timezone.now()
+        opened, at = self.evening, timezone.now()
         key, name, place = data["id"], data["name"], data["place"]
         try:
             evening = _join_from_body(opened, key=key, name=name, place=place, at=at)
@@ -34,13 +37,12 @@ class SeatsView(EveningEndpoint):
             raise Refused([*about_name, *_problems_of_body_place(opened, place, at)]) from error
         return SheetRepresentation(request=request, evening=evening.opened_like(opened))
 
-
-class LeavingView(EveningEndpoint):
-    @operation("leave_evening", opens=Role.SCRIBE, body=KeyedRequest, response=SheetResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="leave")
+    @operation("leave_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    def leave(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
-        opened = self.evening_of(token)
-        leaver = lookups.player_of(opened.club, player)
+        opened = self.evening
+        leaver = lookups.player_of(opened.club, person)
         evening = play.leave_evening(evening=opened, key=data["id"], player=leaver, at=timezone.now(), by=opened.by)
         return SheetRepresentation(request=request, evening=evening.opened_like(opened))
 

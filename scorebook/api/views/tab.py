@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from rules import Problem
@@ -13,6 +14,7 @@ from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
+from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.books import (
     BookOnTabRequest,
     SettleTabRequest,
@@ -26,7 +28,6 @@ from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
 from scorebook.api.serializers.queries import TabQuery
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
-from scorebook.clubs.roles import Role
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
@@ -39,72 +40,67 @@ from scorebook.play.queries.open_balances import open_balances_of_people
 ENTRIES = 100  # page size
 
 
-class TabView(ClubEndpoint):
-    @operation("tab", opens=Role.MEMBER, query=TabQuery, response=TabResponse)
-    def get(self, request: Request, data: ValidatedData, token: str) -> object:
+class TabViewSet(ClubEndpoint):
+    @action(detail=True, methods=["get"], url_path="tab")
+    @operation("tab", permission=MemberKey, query=TabQuery, response=TabResponse)
+    def tab(self, request: Request, data: ValidatedData) -> object:
         """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
-        return _tab_response(self.club_of(token), data["unit"], before=data["before"])
+        return _tab_response(self.club, data["unit"], before=data["before"])
 
-
-class TabEntriesView(ClubEndpoint):
-    @operation("book_on_tab", opens=Role.MEMBER, body=BookOnTabRequest, response=TabResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="tab/entries")
+    @operation("book_on_tab", permission=MemberKey, body=BookOnTabRequest, response=TabResponse, has_conflict=True)
+    def book(self, request: Request, data: ValidatedData) -> object:
         """Book an entry on the club's tab that no hand moved."""
-        club = self.club_of(token)
+        club = self.club
         check_players_of_request(club, data)
         _book_entry_of_request(club, data, timezone.now())
         return _tab_response(club, data["unit"])
 
-
-class TabUndoView(ClubEndpoint):
-    @operation("undo_on_tab", opens=Role.MEMBER, body=KeyedRequest, response=TabResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="tab/entries/<uuid:entry>/undo")
+    @operation("undo_tab_entry", permission=MemberKey, body=KeyedRequest, response=TabResponse, has_conflict=True)
+    def undo_entry(self, request: Request, data: ValidatedData, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
-        club = self.club_of(token)
+        club = self.club
         found = lookups.entry_of(club, entry)
         play.undo_on_tab(club=club, entry=found, key=data["id"], by=club.by, at=timezone.now())
         return _tab_response(club, found.unit)
 
-
-class TabSettleView(ClubEndpoint):
-    @operation("settle_tab", opens=Role.MEMBER, body=SettleTabRequest, response=TabResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    @action(detail=True, methods=["post"], url_path="tab/settle")
+    @operation("settle_tab", permission=MemberKey, body=SettleTabRequest, response=TabResponse, has_conflict=True)
+    def settle(self, request: Request, data: ValidatedData) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
-        club, way = self.club_of(token), data["way"] or TabWay.FEWEST
+        club, way = self.club, data["way"] or TabWay.FEWEST
         unit = unit_of_club_request(club, data)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
         return _tab_response(club, unit)
 
-
-class TabWithdrawView(ClubEndpoint):
+    @action(detail=True, methods=["post"], url_path="tab/settle/undo")
     @operation(
-        "withdraw_tab_plan", opens=Role.MEMBER, body=WithdrawPlanRequest, response=TabResponse, has_conflict=True
+        "undo_settle_tab", permission=MemberKey, body=WithdrawPlanRequest, response=TabResponse, has_conflict=True
     )
-    def post(self, request: Request, data: ValidatedData, token: str) -> object:
+    def undo_settle(self, request: Request, data: ValidatedData) -> object:
         """Withdraw the plan; payments made are kept."""
-        club = self.club_of(token)
+        club = self.club
         unit = unit_of_club_request(club, data)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
         return _tab_response(club, unit)
 
-
-class TabTickView(ClubEndpoint):
-    @operation("tick_tab_payment", opens=Role.MEMBER, body=TickPaymentRequest, response=TabResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid")
+    @operation("mark_tab_paid", permission=MemberKey, body=TickPaymentRequest, response=TabResponse, has_conflict=True)
+    def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
-        club = self.club_of(token)
+        club = self.club
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_paid(
             planned=planned, key=data["id"], by=club.by, at=timezone.now(), amount_minor=data["amount_minor"]
         )
         return _tab_response(club, planned.plan.unit)
 
-
-class TabUntickView(ClubEndpoint):
-    @operation("untick_tab_payment", opens=Role.MEMBER, body=KeyedRequest, response=TabResponse, has_conflict=True)
-    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
+    @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid/undo")
+    @operation("undo_mark_tab_paid", permission=MemberKey, body=KeyedRequest, response=TabResponse, has_conflict=True)
+    def undo_mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
-        club = self.club_of(token)
+        club = self.club
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_unpaid(planned=planned, key=data["id"], by=club.by, at=timezone.now())
         return _tab_response(club, planned.plan.unit)

@@ -8,7 +8,7 @@
 //   open     wanted: the body without its id                    POST evenings
 //   record   known_hands, players, dealer, hand                 POST evenings/<token>/hands/batch
 //   correct  no, replaces, hand                                 PUT  evenings/<token>/hands/<no>
-//   void     no, replaces                                       POST evenings/<token>/hands/<no>/void
+//   void     no, replaces                                       POST evenings/<token>/hands/<no>/undo
 //   close                                                       POST evenings/<token>/close
 //   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
@@ -148,7 +148,7 @@ function letter(row, token, game) {
     case "open": return { path: "", body: { id, ...wanted } };
     case "record": return { path: `/${token}/hands/batch`, body: { known_hands, hands: row.map(({ id, hand, dealer }) => ({ id, hand: tagHand(hand, game), dealer })) } };
     case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { id, replaces, hand: tagHand(hand, game) } };
-    case "void": return { path: `/${token}/hands/${no}/void`, body: { id, replaces } };
+    case "void": return { path: `/${token}/hands/${no}/undo`, body: { id, replaces } };
     default: return { path: `/${token}/close`, body: { id } };
   }
 }

@@ -126,6 +126,10 @@ class EveningEndpoint(Endpoint):
 
     evening: Evening
 
+    def check_path(self) -> None:
+        if self.operation and not hasattr(self, "evening"):
+            self.open_evening(self.operation.permission.role)
+
     def open_evening(self, role: Role) -> None:
         self.evening = access.evening_of(self.kwargs["token"], role, request=self.request_with_cookies)
 
@@ -142,6 +146,13 @@ class ClubEndpoint(Endpoint):
     """Base class of what belongs to one club. club: opened by the permission."""
 
     club: Club
+
+    def check_path(self) -> None:
+        if self.operation and not hasattr(self, "club"):
+            self.open_club(self.operation.permission.role)
+
+    def open_club(self, role: Role) -> None:
+        self.club = access.club_of(self.kwargs["token"], role, request=self.request_with_cookies)
 
     @cached_property
     def group(self) -> ClubGroup:

@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 
-from scorebook import access
 from scorebook.clubs.roles import Role
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class ScribeKeyReadWithHands(EveningKey):
 
 class ClubKey(Key):
     def has_permission(self, request: Request, view: "ClubEndpoint") -> bool:  # type: ignore[override]
-        view.club = access.club_of(view.kwargs["token"], self.role, request=request_with_cookies(request))
+        view.open_club(self.role)
         return True
 
 

@@ -38,7 +38,7 @@ def test_the_document_is_openapi() -> None:
 
 @pytest.mark.once
 def test_every_address_stands_in_the_document() -> None:
-    routes = [route.callback for route in urlpatterns if hasattr(route.callback, "actions")]
+    routes: list[Any] = [route.callback for route in urlpatterns if hasattr(route.callback, "actions")]
     handlers = [getattr(view.cls, name) for view in routes for method, name in view.actions.items() if method != "head"]
     handlers = [one for one in handlers if hasattr(one, "operation")]
     assert {handler.operation.name for handler in handlers} == operations().keys()

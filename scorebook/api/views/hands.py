@@ -17,7 +17,7 @@ from scorebook.api import exceptions
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
-from scorebook.api.permissions import ScribeKey, WatchKey
+from scorebook.api.permissions import ScribeKey, ScribeKeyReadWithHands, WatchKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import RecordedEveningResponse, current_hands
 from scorebook.api.serializers.hands import (
@@ -46,10 +46,6 @@ Hand = Mapping[str, object]
 
 
 class RecordingEndpoint(EveningEndpoint):
-    def check_path(self) -> None:
-        if not hasattr(self, "evening"):
-            self.open_evening(Role.SCRIBE)
-
     def record(self, **hands: Any) -> RecordedHands:
         """Record hands. The evening of a scribe link is not read first, as every hand would cost a statement more.
 
@@ -101,7 +97,7 @@ class HandViewSet(RecordingEndpoint):
 
     @operation(
         "record_hand",
-        permission=ScribeKey,
+        permission=ScribeKeyReadWithHands,
         body=RecordHandRequest,
         response=RecordedHandResponse,
         statuses=(201, 200),
@@ -135,7 +131,7 @@ class HandViewSet(RecordingEndpoint):
     @action(detail=False, methods=["post"], url_path="batch", parser_classes=[BatchJSONParser])
     @operation(
         "record_hands",
-        permission=ScribeKey,
+        permission=ScribeKeyReadWithHands,
         body=RecordHandsRequest,
         response=RecordedHandsResponse,
         statuses=(201, 200),

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.clubs.models import Club
+from scorebook.core import budgets
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage, OwnPhone
@@ -426,6 +427,31 @@ def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net:
     assert (first.club, first.hand_count, second.hand_count) == (second.club, 0, 2)
     assert first.ruleset == second.ruleset
     assert second.club.players.count() == 5
+
+
+def test_an_evening_that_a_full_club_refuses_stays_on_the_phone_and_goes_when_there_is_room(
+    at_table: Thumb, net: Cellar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A 409 that is no `stale_hand`: the person decides, and what comes after it waits."""
+    net.is_cut = True
+    page = at_table.page
+    page.goto("/calculator/")  # nothing that this phone keeps
+    for name in ("Done", "Cilli", "Beppo"):
+        page.locator(".known").get_by_role("button", name=name).tap()
+    page.locator('#begin [name="name"]').fill("Emil")
+    page.locator("#add").tap()
+    page.get_by_role("button", name="Abend anfangen").tap()
+    wait_for_hand(page, 1)
+    record(at_table, 1, {"declarer": "Emil", "partner": "Done"})
+    with monkeypatch.context() as full:
+        full.setattr(budgets, "NAMES_PER_CLUB", 0)
+        back_online(at_table, net)
+        expect(page.locator("#conflict[data-about] p").first).to_contain_text("Namen", timeout=SYNC_TIMEOUT_MS)
+        assert Evening.objects.count() == 1
+    page.locator('[data-choice="mine"]').tap()
+    expect(page).to_have_url(re.compile(r"/t/[^/]+/$"), timeout=SYNC_TIMEOUT_MS)
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
+    assert [one.hand_count for one in Evening.objects.order_by("number")] == [0, 1]
 
 
 def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Thumb) -> None:

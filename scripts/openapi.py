@@ -106,11 +106,11 @@ NAMED_PARTS: dict[type[ReadField], str] = {
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
 REFUSALS = {
-    400: "The caller can put it right: `problems` names everything that is wrong, form and sense together.",
-    404: "Not there for this link.",
+    400: "The request is wrong by itself, whatever is stored: `problems` names everything, in form and content.",
+    404: "The path names nothing for this link.",
     406: "The answer is always application/json.",
     408: "`body_too_slow`: the body did not arrive in time.",
-    409: "It clashes with what is written.",
+    409: "The request is valid, but conflicts with what is stored now: read that, and decide.",
     411: "`length_missing`: bodies without Content-Length are not taken.",
     413: "`body_too_large`.",
     415: "The body must be application/json.",

@@ -1,7 +1,7 @@
 """Error responses in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
 
-400 can be fixed by the caller, 404 does not exist for them, 409 conflicts with stored data, 429 exceeds a rate limit,
-503 means that the database is unavailable. Bugs remain a 500.
+The codes of the problems decide between 400, 404 and 409 (`statuses`). 429 exceeds a rate limit, 503 means that the
+database is unavailable. Bugs remain a 500.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ from rules import Problem, RulesError
 from rules.wording import words
 from scorebook.api import problem_texts
 from scorebook.api.parsing import Refused
+from scorebook.api.statuses import status_of_code, status_of_codes
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
@@ -27,7 +28,7 @@ from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.server import request_bodies
-from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, SeasonUnknown
+from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems
 
 # Codes of Django REST framework that are less precise than ours.
 _OWN_CODES = {"parse_error": "bad_json"}
@@ -59,26 +60,31 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
         headers["Allow"] = ", ".join(context["view"].allowed_methods)
     if isinstance(error, Throttled):
         headers["Retry-After"] = str(throttles.throttle_wait_s(error))
-    return refusal_response(status, problems, names=context["view"].names_in_problems(), headers=headers)
+    return refusal_response(problems, status=status, names=context["view"].names_in_problems(), headers=headers)
 
 
 def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:
     """Return a 503, without the players' names: they are in the database that is unavailable."""
     again = {"Retry-After": str(outage.RETRY_AFTER_S)}
-    response = refusal_response(503, [Problem(code="unavailable", field="request")], headers=again)
+    response = refusal_response([Problem(code="unavailable", field="request")], status=503, headers=again)
     log_outage(error, response, context["request"])
     return response
 
 
 def refusal_response(
-    status: int,
     problems: Sequence[Problem],
     *,
+    status: int | None = None,
     names: problem_texts.Names = words.NOBODY,
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
-    """Return an error response; `more` helps the client to go on, such as hands written meanwhile."""
+    """Return an error response; `more` helps the client to go on, such as hands written meanwhile.
+
+    status: None for that of the codes.
+    """
+    if status is None:
+        status = status_of_codes(problem.code for problem in problems)
     if status < 500:
         metrics.count_refusal(metrics.Channel.API, problems[0].code)
     data = [
@@ -98,11 +104,13 @@ def _problem_message(problem: Problem, names: problem_texts.Names) -> str:
 
 
 def api_problems_of(error: Exception) -> tuple[Problem, ...]:
-    """Return the problems of a service's validation error; none for any other error."""
+    """Return the problems of an error of the services; none for any other error."""
     if isinstance(error, Refused | RulesError | play.EveningProblems | SeasonProblems):
         return error.problems
     if isinstance(error, clubs.ClubError):
         return tuple(Problem(code=one.code, field=one.field) for one in error.problems)
+    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict | SeasonError):
+        return (Problem(code=error.code, field=_api_field(error.field)),)
     return ()
 
 
@@ -117,14 +125,11 @@ def _counted_api_refusal(error: Exception, request: Request) -> Exception:
 
 def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] | None:
     """Return the status and at least one problem; None for a bug of ours."""
-    if problems := api_problems_of(error):
-        return 400, problems
     if isinstance(error, play.LaterHandImpossible):
-        return 409, _later_hand_api_problems(error)
-    if isinstance(error, play.HandUnknown | play.LinkGone | SeasonUnknown):
-        return 404, [Problem(code=error.code, field=error.field)]
-    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict | SeasonError):
-        return 409, [Problem(code=error.code, field=_api_field(error.field))]
+        # The problems of the later hand are details: it is stored, and the request itself is valid.
+        return status_of_code(error.code), _later_hand_api_problems(error)
+    if problems := api_problems_of(error):
+        return status_of_codes(problem.code for problem in problems), problems
     # A backup without the evening may be restored after its link was looked up.
     if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):
         return 404, [Problem(code="not_found", field="path")]

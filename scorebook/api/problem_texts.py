@@ -30,6 +30,8 @@ SENTENCES = {
     "currency_unknown": _("Unknown currency: use a code, such as EUR."),
     "unit_unknown": _("This club has never used this unit."),
     "place_unknown": _("Use the “older” value of an earlier answer."),
+    "number_unknown": _("There is no hand with this number."),
+    "link_unknown": _("This link opens no club."),
     "evening_unknown": _("Evening not found."),
     "not_found": _("Not found."),
     "method_not_allowed": _("Method not allowed."),

@@ -41,13 +41,14 @@ class TextsOfPerson:
 def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> bool:
     """Link the player to another who is the same person and keeps name and colour. Return whether this call did it.
 
-    Raises: ClubError same_person, already_linked, player_of_other_club, name_hidden (only one of the two is hidden or
-    forgotten, and the other's name would reveal it); NameKeyConflict.
+    Raises: ClubError same_entry (linked with itself), same_person, already_linked, player_of_other_club, name_hidden
+    (only one of the two is hidden or forgotten, and the other's name would reveal it); NameKeyConflict.
     """
 
     group = _group_for_event(Kind.PERSON_LINKED, player, other=other, key=key)
     if group is None:
         return False
+    _refuse_if(player.pk == other.pk, "same_entry")
     _refuse_if(group.person(player.pk) == group.person(other.pk), "same_person")
     _refuse_if(player.pk in group.same, "already_linked")
     _refuse_if(other.club_id not in group.clubs, "player_of_other_club")

@@ -94,7 +94,7 @@ def test_the_same_people_play_again_in_their_club(evening: ApiEvening) -> None:
 @pytest.mark.parametrize("link", ["scribe", "watch"])
 def test_only_the_club_link_starts_an_evening_in_the_club(evening: ApiEvening, link: str) -> None:
     answer = unchanged(lambda: evening.phone.post("evenings", opening(club=evening.token(link))))
-    assert (answer.status, answer.problems) == (404, [("not_found", "path")])
+    assert (answer.status, answer.problems) == (400, [("link_unknown", "club")])
 
 
 def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_written(phone: Phone) -> None:
@@ -263,7 +263,7 @@ def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
         == 200
     )
     gone = evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", key())
-    assert (gone.status, gone.problems) == (400, [("player_not_there", "player")])
+    assert (gone.status, gone.problems) == (409, [("player_not_there", "player")])
     assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/people/{uuid4()}/leave", key())).status == 404
 
 
@@ -271,7 +271,7 @@ def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
     ("body", "problems"),
     [
         ({"name": "Elis", "place": 9}, [("place_out_of_range", "place")]),
-        ({"name": "Anna", "place": 1}, [("player_already_there", "player")]),
+        ({"name": "Anna", "place": 9}, [("player_already_there", "player"), ("place_out_of_range", "place")]),
         ({"name": "", "place": 9}, [("name_missing", "name"), ("place_out_of_range", "place")]),
         ({"name": 5, "place": "1"}, [("not_text", "name"), ("not_integer", "place")]),
         ({"place": 0}, [("field_missing", "name")]),

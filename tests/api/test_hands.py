@@ -120,7 +120,9 @@ def test_a_correction_is_previewed_with_its_number(evening: ApiEvening) -> None:
     seen = unchanged(lambda: evening.phone.post(preview, {"hand": evening.by_id(SOLO), "no": 1}))
     assert evening.named(seen.json["points"])["Done"] == -300
     refused = evening.phone.post(preview, {"hand": evening.by_id(SOLO), "no": 2})
-    assert (refused.status, refused.problems) == (404, [("hand_unknown", "no")])
+    assert (refused.status, refused.problems) == (400, [("number_unknown", "no")])
+    both = evening.phone.post(preview, {"hand": evening.by_id(SOLO), "no": 2, "dealer": 5})
+    assert (both.status, both.problems) == (400, [("not_a_key", "dealer"), ("number_unknown", "no")])
     wrong = evening.phone.post(preview, {"hand": {"kind": "bavarian.zebra"}, "no": "1"})
     assert (wrong.status, wrong.problems) == (400, [("not_integer", "no"), ("contract_unknown", "kind")])
 

@@ -72,7 +72,7 @@ def test_evenings_come_in_once_and_are_taken_back_as_one(evening: ApiEvening) ->
 def test_what_is_there_already_comes_in_no_second_time(evening: ApiEvening) -> None:
     sent(evening)
     answer = unchanged(lambda: sent(evening))
-    assert (answer.status, answer.problems) == (400, [("nothing_new", "text")])
+    assert (answer.status, answer.problems) == (409, [("nothing_new", "text")])
 
 
 def test_a_name_may_be_somebody_else_s(evening: ApiEvening) -> None:
@@ -86,7 +86,7 @@ def test_a_name_may_be_somebody_else_s(evening: ApiEvening) -> None:
 def test_a_name_like_a_known_one_needs_a_choice(evening: ApiEvening, dry_run: bool) -> None:
     text = TABLE.replace("Hias", "Doni").replace("Anna", "Ana")
     answer = unchanged(lambda: sent(evening, text=text, dry_run=dry_run))
-    assert (answer.status, answer.problems) == (400, [("name_unclear", "text"), ("name_unclear", "text")])
+    assert (answer.status, answer.problems) == (409, [("name_unclear", "text"), ("name_unclear", "text")])
     said = [one["message"] for one in answer.json["error"]["problems"]]
     assert [("Ana" in one, "Anna" in one, "Done" in one) for one in said] == [(True, True, False), (False, False, True)]
     chosen = sent(evening, text=text, people={"Ana": evening.id("Anna"), "Doni": None}, dry_run=dry_run)

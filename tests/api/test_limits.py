@@ -20,7 +20,7 @@ CONTENT = {
     "claimed_top_trumps_wrong", "claimed_value_wrong", "club_unknown", "contract_missing", "currency_unknown",
     "dealer_not_at_table",
     "end_not_one", "evening_unknown", "field_unexpected", "hand_unknown", "line_too_long", "link_renewed", "name_twice",
-    "no_columns", "not_found", "place_out_of_range",
+    "link_unknown", "no_columns", "number_unknown", "part_out_of_range", "place_out_of_range",
     "player_of_other_club", "player_twice", "players_out_of_range", "player_unknown", "points_sum_not_120",
     "season_out_of_range", "season_reversed", "season_too_long", "stale_hand", "tricks_out_of_range", "unit_of_money",
     "unit_unknown", "version_unknown", "word_unknown",

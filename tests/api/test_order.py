@@ -69,7 +69,7 @@ def test_people_are_enrolled_and_renamed(phone: Phone) -> None:
     assert phone.put(f"{path}/{beppo}/name", {"name": "Beppo H."}).status == 200
     assert list(people_of(club, phone)) == ["Anna", "Beppo H.", "Cilli"]
     answer = unchanged(lambda: phone.put(f"{path}/{beppo}/name", {"name": "ANNA"}))
-    assert (answer.status, answer.problems) == (400, [("name_taken", "name")])
+    assert (answer.status, answer.problems) == (409, [("name_taken", "name")])
     assert phone.put(f"{path}/{uuid4()}/name", {"name": "Done"}).status == 404
     assert audit_club(Club.objects.get()) is None
 
@@ -85,7 +85,7 @@ def test_a_name_does_not_go_with_open_money_where_the_client_asks(evening: ApiEv
     for verb in ("hide", "forget"):
         refusing = {**key(), "accept_balance": False}
         answer = unchanged(partial(evening.phone.post, f"{path}/{anna}/{verb}", refusing))
-        assert (answer.status, answer.problems) == (400, [("balance_open", "accept_balance")])
+        assert (answer.status, answer.problems) == (409, [("balance_open", "accept_balance")])
     assert evening.phone.post(f"{path}/{anna}/hide", {**key(), "accept_balance": True}).status == 200
     request = key()
     for body in (request, {**request, "accept_balance": False}):  # sent again, it is done already
@@ -101,7 +101,7 @@ def test_two_entries_are_linked_and_parted(phone: Phone) -> None:
         assert phone.post(f"{path}/{sepp}/link", body).status == 200
     assert people_of(club, phone)["Sepp"]["person"] == josef
     answer = phone.post(f"{path}/{sepp}/link", {**key(), "other": people["Anna"]["id"]})
-    assert (answer.status, answer.problems) == (400, [("already_linked", "player")])
+    assert (answer.status, answer.problems) == (409, [("already_linked", "player")])
     answer = phone.post(f"{path}/{josef}/link", {**key(), "other": str(uuid4())})
     assert (answer.status, answer.problems) == (400, [("player_of_other_club", "other")])
     assert phone.post(f"{path}/{sepp}/link/undo", key()).status == 200

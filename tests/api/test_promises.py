@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -12,12 +9,8 @@ import pytest
 
 from rules import GAMES, PRESETS
 from scorebook.api.serializers.hands import MAX_HANDS
-from scorebook.clubs import services as clubs
 from scorebook.core.budgets import BUDGETS
-from scorebook.ledger import services as ledger
-from scorebook.play import services as play
 from scorebook.play.services.archive import archive_evening
-from scorebook.standings.seasons.season_errors import SeasonError, SeasonUnknown
 from tests.support.api_document import fields_of, operations
 from tests.support.api_phone import ApiEvening, Json, Phone, key, opening
 from tests.support.hall_evenings import four_evenings
@@ -28,8 +21,6 @@ TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 COMPUTE = {"score_hand", "preview_hand"}
 # They state what shall be so.
 STATE = {"rename_club", "rename_person"}
-# Errors that are raised with their code.
-RAISED_WITH_CODE = {"EntryRefused", "CeilingReached"}
 
 
 def section(begin: str, end: str) -> str:
@@ -132,32 +123,6 @@ def test_a_field_of_another_contract_is_an_error_and_null_counts_as_absent(
     answer = evening.phone.post(f"{evening.scribe}/hands/preview", {"hand": hand})
     assert (answer.status == 200) is (problem is None)
     assert problem is None or answer.problems == [(problem, field)]
-
-
-def test_every_code_of_a_conflict_is_listed() -> None:
-    text = section("- 409:", "- 429")
-    of_400 = set(re.findall(r"`(\w+_full)`", re.findall(r"is reached; (.+?) are a 400", text)[0]))
-    listed = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", text)) - of_400 - {"hand_count"}
-    assert listed == {*_codes_of_classes(), *_codes_of_calls()}
-
-
-def _codes_of_classes() -> Iterator[str]:
-    """Yield the codes of the errors that `scorebook/api/exceptions.py` answers with 409."""
-    classes: list[type[Exception]] = [play.PlayError, ledger.LedgerError, clubs.NameKeyConflict, SeasonError]
-    for one in classes:
-        classes += one.__subclasses__()
-        code = getattr(one, "code", None)
-        if code and not issubclass(one, play.HandUnknown | play.LinkGone | SeasonUnknown):
-            yield code
-
-
-def _codes_of_calls() -> Iterator[str]:
-    for package in ("ledger", "play"):
-        for path in (ROOT / "scorebook" / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in RAISED_WITH_CODE:
-                    codes = [word.value for word in node.keywords if word.arg == "code"]
-                    yield from (str(code.value) for code in codes if isinstance(code, ast.Constant))
 
 
 def test_the_budgets_are_those_of_the_code() -> None:

@@ -99,7 +99,7 @@ def written_payments(club: Club, ids: Mapping[str, str]) -> list[tuple[object, .
         ("EVENINGS_PER_CLUB", 1, "evenings_full"),
         ("NAMES_PER_CLUB", 4, "names_full"),
         ("ENTRIES_PER_CLUB", 1, "entries_full"),
-        ("HANDS_PER_EVENING", 0, "hands_full"),
+        ("HANDS_PER_EVENING", 0, "too_many_hands"),
     ],
 )
 def test_a_preview_names_the_ceiling_that_the_club_would_meet(

@@ -66,7 +66,8 @@ def party(*names: str) -> Party:
     phone.post(f"{evening.club}/tab/entries", {**key(), **fee, "verb": "charge"})
     phone.post(f"{evening.club}/tab/settle", key())
     phone.post(f"{evening.club}/seasons", SEASON | key())
-    phone.post(f"{evening.club}/imports", {**key(), "text": TABLE, "game": "bavarian"})
+    terms = {"game": "bavarian", "unit": "EUR", "stake_minor": 1, "figures": "EUR"}
+    assert phone.post(f"{evening.club}/imports", {**key(), **terms, "text": TABLE}).status == 201
     phone.post(f"{evening.club}/people/{evening.id(second)}/ratings/leave", key())
     phone.post(f"{evening.club}/evenings/2/archive", key())
     paid, season = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/seasons").json
@@ -80,7 +81,7 @@ def party(*names: str) -> Party:
         "season": season["seasons"][0]["id"], "evening": evening.opened["id"], "club": club["id"],
         "other": club["id"], "no": 1, "number": 1, "year": 2026, "board": "points", "feat": "sie", "game": "bavarian",
         "preset": "pub_10_20_50", "tongue": "de", "signature": signed[1] if signed else "", "anything": "nothing",
-        "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last() or uuid4(),
+        "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last(),
         "topic": "second-phone", "device": _device_of(club["id"], ClubRole.MEMBER, new_link_token()).pk,
         "object": club["id"], "app_label": "clubs", "tail": "nothing/",
     }  # fmt: skip

@@ -188,7 +188,7 @@ def test_a_plan_is_paid_bit_by_bit(closed: BookedEvening) -> None:
     [line, *_] = queries.plan_lines(club=closed.club, unit="EUR", evening_id=closed.evening_id)
     assert (line.is_paid, line.paid_minor, line.open_minor) == (False, 30, 50)
     assert closed.plan()[0] == largest  # it stays as shown
-    with pytest.raises(EntryRefused, match="amount_out_of_range"):
+    with pytest.raises(EntryRefused, match="part_out_of_range"):
         services.mark_paid(planned=largest, key=uuid4(), amount_minor=51, **SCRIBE)
     rest_key = uuid4()
     rest = services.mark_paid(planned=largest, key=rest_key, **SCRIBE)

@@ -153,8 +153,8 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
     assert [(answer.status, answer.problems) for answer in answers] == [
         (409, [("hands_full", "hand")]),
         (409, [("evenings_full", "club")]),
-        (400, [("names_full", "players")]),
-        (400, [("names_full", "name")]),
+        (409, [("names_full", "players")]),
+        (409, [("names_full", "name")]),
     ]
 
 

@@ -71,7 +71,7 @@ def test_a_link_that_cannot_be_is_refused(two_entries: tuple[PlayedEvening, Play
     anna, sepp, other = first.players["Anna"], first.players["Sepp"], second.players["Sepp H."]
     stranger = new_evening("Xaver", "Beppo", "Cilli", "Done").players["Xaver"]
     key = uuid4()
-    assert refused(lambda: linking.link_players(player=sepp, other=sepp, key=key, **STAMP)) == ["same_person"]
+    assert refused(lambda: linking.link_players(player=sepp, other=sepp, key=key, **STAMP)) == ["same_entry"]
     assert refused(lambda: linking.link_players(player=sepp, other=anna, key=key, **STAMP)) == ["sat_together"]
     assert refused(lambda: linking.link_players(player=sepp, other=stranger, key=key, **STAMP)) == [
         "player_of_other_club"

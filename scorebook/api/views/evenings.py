@@ -1,10 +1,11 @@
 """The endpoints of an evening, from its opening to its close."""
 
-from django.http import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
+from rules import Problem
 from scorebook import access
 from scorebook.api import evening_input
 from scorebook.api.endpoint import EveningEndpoint, not_modified_response
@@ -20,6 +21,7 @@ from scorebook.api.serializers.evenings import (
     SheetRepresentation,
     SheetResponse,
 )
+from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
 from scorebook.core import throttles
 from scorebook.play import services as play
@@ -46,9 +48,7 @@ class EveningViewSet(EveningEndpoint):
         """
         at = timezone.now()
         wanted = evening_input.start_from_data(data)
-        club = None
-        if data["club"] is not None:
-            club = access.club_of(data["club"], request=self.request_with_cookies)
+        club = None if data["club"] is None else _club_in_body(data["club"], request, cookies=self.request_with_cookies)
         if problems := wanted.find_problems():
             raise Refused(problems)
         evening = play.start_evening(
@@ -121,6 +121,15 @@ class EveningViewSet(EveningEndpoint):
         evening = self.evening
         written = play.renew_scribe_link(evening=evening, key=data["id"], replaces=data["replaces"])
         return _written_sheet(request, written.opened_like(evening))
+
+
+def _club_in_body(token: str, request: Request, *, cookies: HttpRequest | None) -> Club:
+    """Return the club of a link in the body. Raises: Refused; Throttled, because a wrong link counts wherever it is."""
+    try:
+        return access.club_of(token, request=cookies)
+    except Http404 as error:
+        throttles.spend_budget(throttles.WrongLink, request)
+        raise Refused([Problem(code="link_unknown", field="club")]) from error
 
 
 def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:

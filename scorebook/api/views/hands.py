@@ -43,6 +43,7 @@ from scorebook.play.queries import evening_sheets
 from scorebook.play.services.recording import RecordedHands
 
 Hand = Mapping[str, object]
+_NUMBER_UNKNOWN = Problem(code="number_unknown", field="no")  # of a hand that the body names, not the path
 
 
 class RecordingEndpoint(EveningEndpoint):
@@ -72,7 +73,6 @@ class RecordingEndpoint(EveningEndpoint):
         """Return a 409 whose `current` has the hands that others wrote."""
         metrics.count_conflict(Channel.API)
         return exceptions.refusal_response(
-            409,
             [Problem(code=stale.code, field=stale.field)],
             names=self.names_in_problems(),
             current=RecordedEveningResponse(
@@ -89,6 +89,10 @@ def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequen
             _preview_requested_score(evening, view.kwargs.get("no", data.get("no")), hand, _dealer_from_request(data))
     except ReportError as error:
         return error.problems
+    except play.HandUnknown:
+        if "no" in view.kwargs:
+            raise
+        return (_NUMBER_UNKNOWN,)
     return ()
 
 
@@ -150,7 +154,7 @@ class HandViewSet(RecordingEndpoint):
             raise Refused([_batch_problem(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
             problems = [Problem(code=reused.code, field=_field_of_key(hands, reused.key))]
-            return exceptions.refusal_response(409, problems, names=self.names_in_problems())
+            return exceptions.refusal_response(problems, names=self.names_in_problems())
         except play.StaleHand as stale:
             return self.stale_response(stale, known_hands)
         new = count_recorded_hands(recorded.events, at=at)
@@ -171,7 +175,10 @@ class HandViewSet(RecordingEndpoint):
     def preview(self, request: Request, data: ValidatedData) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
         evening = self.evening
-        score = _preview_requested_score(evening, data["no"], data["hand"], _dealer_from_request(data))
+        try:
+            score = _preview_requested_score(evening, data["no"], data["hand"], _dealer_from_request(data))
+        except play.HandUnknown as unknown:
+            raise Refused([_NUMBER_UNKNOWN]) from unknown
         return worded_score(score, names=names_for_api_problems(evening))
 
     @operation("hand", permission=WatchKey, response=HandHistoryResponse)

@@ -157,7 +157,7 @@ def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:
     for one in draft.new_evenings:
         if len(one.scored.hands) > budgets.HANDS_PER_EVENING:
             place = one.source.place
-            yield ImportProblem(code="hands_full", line=place.line, where=place.where)
+            yield ImportProblem(code="too_many_hands", line=place.line, where=place.where)
     new_people = draft.new_people
     names = Club.objects.values_list("names_length", flat=True).get(pk=club.pk)
     if new_people and names + len(new_people) > budgets.NAMES_PER_CLUB:

@@ -117,6 +117,7 @@ SENTENCES = {
     ),
     "nothing_new": _("Everything has already been imported."),
     "evenings_full": _("The club has no room for more evenings."),
+    "too_many_hands": _("These are too many hands for one evening."),
     "hands_full": _("These are too many hands for one evening."),
     "events_full": _("These are too many hands for one evening."),
     "entries_full": _("The club's books are full."),

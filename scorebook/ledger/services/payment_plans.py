@@ -13,7 +13,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
 from scorebook.ledger.chain import EntryBody
-from scorebook.ledger.drafts import EntryRefused, PaymentDraft, payment_body
+from scorebook.ledger.drafts import EntryRefused, PaymentDraft, check_positive_amount, payment_body
 from scorebook.ledger.models import Entry, Plan, PlannedPayment
 from scorebook.ledger.settlement import SettlementMethod
 
@@ -152,8 +152,11 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
     """Book that a planned payment was made.
 
     amount_minor: a part of it; None pays all that is still open.
-    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range, entries_full.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, part_out_of_range (more than is open), already_paid,
+    plan_superseded, entries_full.
     """
+    if amount_minor is not None:
+        check_positive_amount(amount_minor)
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
         known = posting.known_entries(keys=[key])
@@ -201,14 +204,14 @@ def _open_plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[
 
 
 def _open_part_of_payment(planned: PlannedPayment, amount_minor: int | None) -> int:
-    """Return the amount to book. Raises: EntryRefused already_paid, plan_superseded, amount_out_of_range."""
+    """Return the amount to book. Raises: EntryRefused already_paid, plan_superseded, part_out_of_range."""
     line = queries.plan_line(planned)
     if line.is_paid:
         raise EntryRefused(code="already_paid", field="planned")
     if not PlannedPayment.objects.filter(pk=planned.pk, superseded_at__isnull=True).exists():
         raise EntryRefused(code="plan_superseded", field="planned")
     if amount_minor is not None and amount_minor > line.open_minor:
-        raise EntryRefused(code="amount_out_of_range", field="amount_minor")
+        raise EntryRefused(code="part_out_of_range", field="amount_minor")
     return line.open_minor if amount_minor is None else amount_minor
 
 

@@ -21,7 +21,6 @@ SENTENCES = {
     "date_impossible": _("Enter a date, such as 2026-11-20."),
     "time_impossible": _("Enter a time, such as 23:00."),
     "amount_unreadable": _("Enter an amount, such as 5."),
-    "part_out_of_range": _("Enter an amount above 0, at most what is still open."),
     "payer_missing": _("Who pays?"),
     "payee_missing": _("Who gets it?"),
     "note_too_long": _("This is too long."),

@@ -107,7 +107,7 @@ def _mark_payment(evening: Evening, typed: FormData) -> str | None:
     try:
         ledger.mark_paid(planned=planned, key=typed.key(), by=evening.by, at=timezone.now(), amount_minor=part)
     except ledger.EntryRefused as error:
-        if error.code != "amount_out_of_range":
+        if error.code not in ("amount_out_of_range", "part_out_of_range"):
             raise
         return "part_out_of_range"
     return None

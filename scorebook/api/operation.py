@@ -44,9 +44,13 @@ class Operation:
     query: type[StrictSerializer] | None = None
     response: type[ResponseSerializer]
     statuses: tuple[int, ...] = (200,)  # of a response without error
-    has_conflict: bool = False  # whether the response may be a 409 with a `ConflictResponse`
+    writes: bool = True  # with a body; then the response may be a 409 with a `ConflictResponse`
     extra_checks: ExtraChecks | None = None
     minimal_response: type[ResponseSerializer] | None = None  # to `Prefer: return=minimal` (RFC 7240)
+
+    @property
+    def has_conflict(self) -> bool:
+        return self.writes and self.body is not None
 
     @property
     def serializer(self) -> type[StrictSerializer] | None:

@@ -49,7 +49,6 @@ class ClubAdminViewSet(ClubEndpoint):
         body=CreateClubRequest,
         response=ClubResponse,
         statuses=(201, 200),
-        has_conflict=True,
     )
     def create(self, request: Request, data: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
@@ -65,14 +64,14 @@ class ClubAdminViewSet(ClubEndpoint):
         return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
 
     @action(detail=True, methods=["post"], url_path="money/hide")
-    @operation("hide_money", permission=KeeperKey, body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    @operation("hide_money", permission=KeeperKey, body=KeyedRequest, response=ClubResponse)
     def hide_money(self, request: Request, data: ValidatedData) -> object:
         """Show points only to those who look on, from now on."""
         watching.hide_money(club=self.club, key=data["id"], by=self.club.by, at=timezone.now())
         return club_representation(request, self.club)
 
     @action(detail=True, methods=["post"], url_path="money/hide/undo")
-    @operation("undo_hide_money", permission=KeeperKey, body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    @operation("undo_hide_money", permission=KeeperKey, body=KeyedRequest, response=ClubResponse)
     def undo_hide_money(self, request: Request, data: ValidatedData) -> object:
         """Show money again to those who look on."""
         watching.show_money(club=self.club, key=data["id"], by=self.club.by, at=timezone.now())
@@ -90,7 +89,7 @@ class ClubAdminViewSet(ClubEndpoint):
 class LinkedClubViewSet(ClubEndpoint):
     lookup_field, lookup_value_converter = "other", "uuid"
 
-    @operation("link_club", permission=KeeperKey, body=LinkClubRequest, response=ClubResponse, has_conflict=True)
+    @operation("link_club", permission=KeeperKey, body=LinkClubRequest, response=ClubResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Link another club to this one; people with the same name in both are one person."""
         club = self.club
@@ -102,7 +101,7 @@ class LinkedClubViewSet(ClubEndpoint):
         return club_representation(request, club)
 
     @action(detail=True, methods=["post"], url_path="undo")
-    @operation("undo_link_club", permission=KeeperKey, body=KeyedRequest, response=ClubResponse, has_conflict=True)
+    @operation("undo_link_club", permission=KeeperKey, body=KeyedRequest, response=ClubResponse)
     def undo(self, request: Request, data: ValidatedData, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
         club = self.club
@@ -126,39 +125,21 @@ class ClubEveningViewSet(ClubEndpoint):
         return _archived_evenings(self.club, data["before"])
 
     @action(detail=True, methods=["post"], url_path="archive")
-    @operation(
-        "archive_evening",
-        permission=KeeperKey,
-        body=KeyedRequest,
-        response=ArchivedEveningsResponse,
-        has_conflict=True,
-    )
+    @operation("archive_evening", permission=KeeperKey, body=KeyedRequest, response=ArchivedEveningsResponse)
     def archive(self, request: Request, data: ValidatedData, evening: UUID) -> object:
         """Archive an evening: no list contains it any more, and it counts as before."""
         play.archive_evening(evening=lookups.evening_of(self.club, evening), by=self.club.by, at=timezone.now())
         return _archived_evenings(self.club, None)
 
     @action(detail=True, methods=["post"], url_path="archive/undo")
-    @operation(
-        "undo_archive_evening",
-        permission=KeeperKey,
-        body=KeyedRequest,
-        response=ArchivedEveningsResponse,
-        has_conflict=True,
-    )
+    @operation("undo_archive_evening", permission=KeeperKey, body=KeyedRequest, response=ArchivedEveningsResponse)
     def undo_archive(self, request: Request, data: ValidatedData, evening: UUID) -> object:
         """Return an archived or discarded evening to the lists."""
         play.restore_evening(evening=lookups.evening_of(self.club, evening))
         return _archived_evenings(self.club, None)
 
     @action(detail=True, methods=["post"], url_path="discard")
-    @operation(
-        "discard_evening",
-        permission=KeeperKey,
-        body=KeyedRequest,
-        response=ArchivedEveningsResponse,
-        has_conflict=True,
-    )
+    @operation("discard_evening", permission=KeeperKey, body=KeyedRequest, response=ArchivedEveningsResponse)
     def discard(self, request: Request, data: ValidatedData, evening: UUID) -> object:
         """Discard an evening in which nothing was played."""
         play.discard_evening(evening=lookups.evening_of(self.club, evening), by=self.club.by, at=timezone.now())

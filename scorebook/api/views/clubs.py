@@ -40,9 +40,7 @@ class ClubViewSet(ClubEndpoint):
         return club_representation(request, self.club, before=data["before"])
 
     @action(detail=True, methods=["post"], url_path="links/member")
-    @operation(
-        "renew_member_link", permission=KeeperKey, body=RenewLinkRequest, response=ClubLinksResponse, has_conflict=True
-    )
+    @operation("renew_member_link", permission=KeeperKey, body=RenewLinkRequest, response=ClubLinksResponse)
     def renew_member_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the members' link, all scribe links and the calendar's address; the old ones open nothing any more."""
         club = self.club
@@ -50,9 +48,7 @@ class ClubViewSet(ClubEndpoint):
         return {"links": club_links(request, renewed.opened_like(club))}
 
     @action(detail=True, methods=["post"], url_path="links")
-    @operation(
-        "renew_club_link", permission=RenewedKeeperKey, body=KeyedRequest, response=ClubLinksResponse, has_conflict=True
-    )
+    @operation("renew_club_link", permission=RenewedKeeperKey, body=KeyedRequest, response=ClubLinksResponse)
     def renew_links(self, request: Request, data: ValidatedData) -> object:
         """Renew all links of the club except those to look on; the old ones open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.

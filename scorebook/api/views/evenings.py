@@ -38,7 +38,6 @@ class EveningViewSet(EveningEndpoint):
         body=OpenEveningRequest,
         response=SheetResponse,
         statuses=(201, 200),
-        has_conflict=True,
         extra_checks=lambda _view, data: evening_input.start_from_data(data).find_problems(),
     )
     def create(self, request: Request, data: ValidatedData) -> object:
@@ -75,7 +74,7 @@ class EveningViewSet(EveningEndpoint):
         return OperationResult(value=shown, headers={"ETag": etag})
 
     @action(detail=True, methods=["post"], url_path="close")
-    @operation("close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def close(self, request: Request, data: ValidatedData) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         evening = self.evening
@@ -83,7 +82,7 @@ class EveningViewSet(EveningEndpoint):
         return _written_sheet(request, written.opened_like(evening))
 
     @action(detail=True, methods=["post"], url_path="close/undo")
-    @operation("undo_close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("undo_close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def undo_close(self, request: Request, data: ValidatedData) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
         evening = self.evening
@@ -91,7 +90,7 @@ class EveningViewSet(EveningEndpoint):
         return _written_sheet(request, written.opened_like(evening))
 
     @action(detail=True, methods=["post"], url_path="end")
-    @operation("agree_end", permission=ScribeKey, body=AgreeEndRequest, response=SheetResponse, has_conflict=True)
+    @operation("agree_end", permission=ScribeKey, body=AgreeEndRequest, response=SheetResponse)
     def end(self, request: Request, data: ValidatedData) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.evening
@@ -99,9 +98,7 @@ class EveningViewSet(EveningEndpoint):
         return _written_sheet(request, written.opened_like(evening))
 
     @action(detail=True, methods=["post"], url_path="links/watch")
-    @operation(
-        "renew_watch_link", permission=ScribeKey, body=RenewLinkRequest, response=SheetResponse, has_conflict=True
-    )
+    @operation("renew_watch_link", permission=ScribeKey, body=RenewLinkRequest, response=SheetResponse)
     def renew_watch_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the watch link; the old one opens nothing any more."""
         evening = self.evening
@@ -109,13 +106,7 @@ class EveningViewSet(EveningEndpoint):
         return _written_sheet(request, written.opened_like(evening))
 
     @action(detail=True, methods=["post"], url_path="links/scribe")
-    @operation(
-        "renew_scribe_link",
-        permission=EveningMemberKey,
-        body=RenewLinkRequest,
-        response=SheetResponse,
-        has_conflict=True,
-    )
+    @operation("renew_scribe_link", permission=EveningMemberKey, body=RenewLinkRequest, response=SheetResponse)
     def renew_scribe_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the scribe link; the old one opens nothing any more."""
         evening = self.evening

@@ -27,6 +27,7 @@ class ScoreViewSet(Endpoint):
         permission=Public,
         throttle=throttles.Scoring,
         body=ScoreHandRequest,
+        writes=False,
         response=ScoredHandResponse,
         extra_checks=lambda _view, data: calculator.problems_of_scoring(data),
     )

@@ -100,7 +100,7 @@ class HallViewSet(ClubEndpoint):
         return _cup_response(self.group, page=max(data["before"] or 1, 1))
 
     @cup.mapping.post
-    @operation("agree_cup", permission=KeeperKey, body=AgreeCupRequest, response=CupResponse, has_conflict=True)
+    @operation("agree_cup", permission=KeeperKey, body=AgreeCupRequest, response=CupResponse)
     def agree_cup(self, request: Request, data: ValidatedData) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
         club = self.club

@@ -106,7 +106,6 @@ class HandViewSet(RecordingEndpoint):
         response=RecordedHandResponse,
         statuses=(201, 200),
         minimal_response=RecordedMinimalResponse,
-        has_conflict=True,
         extra_checks=_extra_hand_problems,
     )
     def create(self, request: Request, data: ValidatedData) -> object:
@@ -139,7 +138,6 @@ class HandViewSet(RecordingEndpoint):
         body=RecordHandsRequest,
         response=RecordedHandsResponse,
         statuses=(201, 200),
-        has_conflict=True,
     )
     def batch(self, request: Request, data: ValidatedData) -> object:
         """Record hands that were played without a network, all of them or none.
@@ -169,6 +167,7 @@ class HandViewSet(RecordingEndpoint):
         "preview_hand",
         permission=ScribeKey,
         body=PreviewHandRequest,
+        writes=False,
         response=HandScoreResponse,
         extra_checks=_extra_hand_problems,
     )
@@ -196,7 +195,6 @@ class HandViewSet(RecordingEndpoint):
         permission=ScribeKey,
         body=CorrectHandRequest,
         response=RecordedHandResponse,
-        has_conflict=True,
         extra_checks=_extra_hand_problems,
     )
     def update(self, request: Request, data: ValidatedData, no: int) -> object:
@@ -219,9 +217,7 @@ class HandViewSet(RecordingEndpoint):
         return _recorded_hand_response(event)
 
     @action(detail=True, methods=["post"], url_path="undo")
-    @operation(
-        "undo_hand", permission=ScribeKey, body=VoidHandRequest, response=RecordedHandResponse, has_conflict=True
-    )
+    @operation("undo_hand", permission=ScribeKey, body=VoidHandRequest, response=RecordedHandResponse)
     def undo(self, request: Request, data: ValidatedData, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.evening, timezone.now()

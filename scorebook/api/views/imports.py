@@ -49,7 +49,6 @@ class ImportViewSet(ClubEndpoint):
         body=ImportEveningsRequest,
         response=ImportResponse,
         statuses=(201, 200),
-        has_conflict=True,
     )
     def create(self, request: Request, data: ValidatedData) -> object:
         """Import evenings that were recorded in another program or on paper.
@@ -67,7 +66,7 @@ class ImportViewSet(ClubEndpoint):
             raise Refused(_problems_with_text(refused.problems)) from refused
 
     @action(detail=True, methods=["post"], url_path="undo")
-    @operation("undo_import", permission=KeeperKey, body=KeyedRequest, response=ImportsResponse, has_conflict=True)
+    @operation("undo_import", permission=KeeperKey, body=KeyedRequest, response=ImportsResponse)
     def undo(self, request: Request, data: ValidatedData, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
         club = self.club

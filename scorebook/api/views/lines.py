@@ -26,12 +26,7 @@ from scorebook.texts import language
 class HandLinesViewSet(RecordingEndpoint):
     @action(detail=True, methods=["post"], url_path="hands/lines")
     @operation(
-        "type_hands",
-        permission=ScribeKey,
-        body=TypedHandsRequest,
-        response=RecordedHandsResponse,
-        statuses=(201, 200),
-        has_conflict=True,
+        "type_hands", permission=ScribeKey, body=TypedHandsRequest, response=RecordedHandsResponse, statuses=(201, 200)
     )
     def type_hands(self, request: Request, data: ValidatedData) -> object:
         """Record hands typed as lines, one line per hand: all of them or none.

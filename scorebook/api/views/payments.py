@@ -40,9 +40,7 @@ class EveningPaymentViewSet(EveningEndpoint):
         is_watched = evening.role == Role.WATCH
         return PlanRepresentation(evening=evening, hides_money=access.hides_money(evening), is_watched=is_watched)
 
-    @operation(
-        "pay_in_evening", permission=ScribeKey, body=TabPaymentRequest, response=PaymentsResponse, has_conflict=True
-    )
+    @operation("pay_in_evening", permission=ScribeKey, body=TabPaymentRequest, response=PaymentsResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Record a payment beside the plan, or before there is one."""
         evening = self.evening
@@ -58,7 +56,7 @@ class EveningPaymentViewSet(EveningEndpoint):
         return PlanRepresentation(evening=evening)
 
     @action(detail=True, methods=["post"], url_path="paid")
-    @operation("mark_paid", permission=ScribeKey, body=TickPaymentRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("mark_paid", permission=ScribeKey, body=TickPaymentRequest, response=PaymentsResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
         evening = self.evening
@@ -72,7 +70,7 @@ class EveningPaymentViewSet(EveningEndpoint):
         return PlanRepresentation(evening=evening)
 
     @action(detail=True, methods=["post"], url_path="paid/undo")
-    @operation("undo_mark_paid", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("undo_mark_paid", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse)
     def undo_mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         evening = self.evening
@@ -83,9 +81,7 @@ class EveningPaymentViewSet(EveningEndpoint):
 
 class EveningAccountViewSet(EveningEndpoint):
     @action(detail=True, methods=["post"], url_path="charges")
-    @operation(
-        "charge_in_evening", permission=ScribeKey, body=ChargeRequest, response=PaymentsResponse, has_conflict=True
-    )
+    @operation("charge_in_evening", permission=ScribeKey, body=ChargeRequest, response=PaymentsResponse)
     def charge(self, request: Request, data: ValidatedData) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.evening
@@ -97,7 +93,7 @@ class EveningAccountViewSet(EveningEndpoint):
         return PlanRepresentation(evening=evening)
 
     @action(detail=True, methods=["post"], url_path="entries/<uuid:entry>/undo")
-    @operation("undo_entry", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
+    @operation("undo_entry", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse)
     def undo_entry(self, request: Request, data: ValidatedData, entry: UUID) -> object:
         """Undo a payment, a fee, a rounding or a carry-over."""
         evening = self.evening
@@ -106,9 +102,7 @@ class EveningAccountViewSet(EveningEndpoint):
         return PlanRepresentation(evening=evening)
 
     @action(detail=True, methods=["post"], url_path="settle")
-    @operation(
-        "settle_evening", permission=ScribeKey, body=SettleEveningRequest, response=PaymentsResponse, has_conflict=True
-    )
+    @operation("settle_evening", permission=ScribeKey, body=SettleEveningRequest, response=PaymentsResponse)
     def settle(self, request: Request, data: ValidatedData) -> object:
         """Settle the open amounts in another way; payments made are kept."""
         evening, at = self.evening, timezone.now()

@@ -33,9 +33,7 @@ class PersonViewSet(ClubEndpoint):
         """Return all entries of the club and the clubs linked with it, and the person of each."""
         return _people_response(self.club)
 
-    @operation(
-        "enrol_people", permission=MemberKey, body=EnrolPeopleRequest, response=PeopleResponse, has_conflict=True
-    )
+    @operation("enrol_people", permission=MemberKey, body=EnrolPeopleRequest, response=PeopleResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Enrol people in the club without an evening."""
         club = self.club
@@ -43,9 +41,7 @@ class PersonViewSet(ClubEndpoint):
         return _people_response(club)
 
     @action(detail=True, methods=["put"], url_path="name")
-    @operation(
-        "rename_person", permission=KeeperKey, body=RenamePersonRequest, response=PeopleResponse, has_conflict=True
-    )
+    @operation("rename_person", permission=KeeperKey, body=RenamePersonRequest, response=PeopleResponse)
     def rename(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
         player = lookups.linked_player_of(self.club, person)
@@ -53,7 +49,7 @@ class PersonViewSet(ClubEndpoint):
         return _people_response(self.club)
 
     @action(detail=True, methods=["post"], url_path="link")
-    @operation("link_person", permission=KeeperKey, body=LinkPersonRequest, response=PeopleResponse, has_conflict=True)
+    @operation("link_person", permission=KeeperKey, body=LinkPersonRequest, response=PeopleResponse)
     def link(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Link two entries of one person; their results count together from now on."""
         club = self.club
@@ -62,39 +58,37 @@ class PersonViewSet(ClubEndpoint):
         return _people_response(club)
 
     @action(detail=True, methods=["post"], url_path="link/undo")
-    @operation("undo_link_person", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True)
+    @operation("undo_link_person", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse)
     def undo_link(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Make an entry that was linked a person of its own again."""
         return self._written(linking.unlink_player, person, data)
 
     @action(detail=True, methods=["post"], url_path="hide")
-    @operation("hide_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse, has_conflict=True)
+    @operation("hide_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse)
     def hide(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Show a neutral word instead of their name, everywhere."""
         return self._written(linking.hide_name, person, data, accepts_balance=data["accept_balance"] is not False)
 
     @action(detail=True, methods=["post"], url_path="hide/undo")
-    @operation("undo_hide_person", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True)
+    @operation("undo_hide_person", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse)
     def undo_hide(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Show the name again that was hidden."""
         return self._written(identities.show_name, person, data)
 
     @action(detail=True, methods=["post"], url_path="forget")
-    @operation("forget_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse, has_conflict=True)
+    @operation("forget_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse)
     def forget(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Empty their name and every note that holds it. Nobody can take it back."""
         return self._written(linking.forget_person, person, data, accepts_balance=data["accept_balance"] is not False)
 
     @action(detail=True, methods=["post"], url_path="ratings/leave")
-    @operation("leave_ratings", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True)
+    @operation("leave_ratings", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse)
     def leave_ratings(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Leave the person out of the table of ratings."""
         return self._written(identities.leave_ratings, person, data)
 
     @action(detail=True, methods=["post"], url_path="ratings/leave/undo")
-    @operation(
-        "undo_leave_ratings", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse, has_conflict=True
-    )
+    @operation("undo_leave_ratings", permission=KeeperKey, body=KeyedRequest, response=PeopleResponse)
     def undo_leave_ratings(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """List the person in the table of ratings again."""
         return self._written(identities.join_ratings, person, data)

@@ -65,7 +65,6 @@ class SeasonViewSet(ClubEndpoint):
         body=AgreeSeasonRequest,
         response=SeasonResponse,
         statuses=(201, 200),
-        has_conflict=True,
         extra_checks=_extra_agreement_problems,
     )
     def create(self, request: Request, data: ValidatedData) -> object:
@@ -90,7 +89,6 @@ class SeasonViewSet(ClubEndpoint):
         permission=KeeperKey,
         body=ChangeSeasonRequest,
         response=SeasonResponse,
-        has_conflict=True,
         extra_checks=_extra_agreement_problems,
     )
     def update(self, request: Request, data: ValidatedData, season: UUID) -> object:
@@ -101,9 +99,7 @@ class SeasonViewSet(ClubEndpoint):
         return _written_season(club, services.change_season(**fields))
 
     @action(detail=True, methods=["post"], url_path="close")
-    @operation(
-        "close_season", permission=KeeperKey, body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True
-    )
+    @operation("close_season", permission=KeeperKey, body=CloseSeasonRequest, response=SeasonResponse)
     def close(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
         club = self.club
@@ -115,7 +111,6 @@ class SeasonViewSet(ClubEndpoint):
         permission=KeeperKey,
         body=ReopenSeasonRequest,
         response=SeasonResponse,
-        has_conflict=True,
         extra_checks=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
     )
     def undo_close(self, request: Request, data: ValidatedData, season: UUID) -> object:

@@ -25,7 +25,7 @@ from scorebook.play.models import Evening
 class SeatViewSet(EveningEndpoint):
     lookup_field, lookup_value_converter = "person", "uuid"
 
-    @operation("join_evening", permission=ScribeKey, body=JoinEveningRequest, response=SheetResponse, has_conflict=True)
+    @operation("join_evening", permission=ScribeKey, body=JoinEveningRequest, response=SheetResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
         opened, at = self.evening, timezone.now()
@@ -38,7 +38,7 @@ class SeatViewSet(EveningEndpoint):
         return SheetRepresentation(request=request, evening=evening.opened_like(opened))
 
     @action(detail=True, methods=["post"], url_path="leave")
-    @operation("leave_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse, has_conflict=True)
+    @operation("leave_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def leave(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
         opened = self.evening

@@ -48,7 +48,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(self.club, data["unit"], before=data["before"])
 
     @action(detail=True, methods=["post"], url_path="tab/entries")
-    @operation("book_on_tab", permission=MemberKey, body=BookOnTabRequest, response=TabResponse, has_conflict=True)
+    @operation("book_on_tab", permission=MemberKey, body=BookOnTabRequest, response=TabResponse)
     def book(self, request: Request, data: ValidatedData) -> object:
         """Book an entry on the club's tab that no hand moved."""
         club = self.club
@@ -57,7 +57,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, data["unit"])
 
     @action(detail=True, methods=["post"], url_path="tab/entries/<uuid:entry>/undo")
-    @operation("undo_tab_entry", permission=MemberKey, body=KeyedRequest, response=TabResponse, has_conflict=True)
+    @operation("undo_tab_entry", permission=MemberKey, body=KeyedRequest, response=TabResponse)
     def undo_entry(self, request: Request, data: ValidatedData, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
         club = self.club
@@ -66,7 +66,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, found.unit)
 
     @action(detail=True, methods=["post"], url_path="tab/settle")
-    @operation("settle_tab", permission=MemberKey, body=SettleTabRequest, response=TabResponse, has_conflict=True)
+    @operation("settle_tab", permission=MemberKey, body=SettleTabRequest, response=TabResponse)
     def settle(self, request: Request, data: ValidatedData) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
         club, way = self.club, data["way"] or TabWay.FEWEST
@@ -75,9 +75,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, unit)
 
     @action(detail=True, methods=["post"], url_path="tab/settle/undo")
-    @operation(
-        "undo_settle_tab", permission=MemberKey, body=WithdrawPlanRequest, response=TabResponse, has_conflict=True
-    )
+    @operation("undo_settle_tab", permission=MemberKey, body=WithdrawPlanRequest, response=TabResponse)
     def undo_settle(self, request: Request, data: ValidatedData) -> object:
         """Withdraw the plan; payments made are kept."""
         club = self.club
@@ -86,7 +84,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, unit)
 
     @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid")
-    @operation("mark_tab_paid", permission=MemberKey, body=TickPaymentRequest, response=TabResponse, has_conflict=True)
+    @operation("mark_tab_paid", permission=MemberKey, body=TickPaymentRequest, response=TabResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
         club = self.club
@@ -97,7 +95,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, planned.plan.unit)
 
     @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid/undo")
-    @operation("undo_mark_tab_paid", permission=MemberKey, body=KeyedRequest, response=TabResponse, has_conflict=True)
+    @operation("undo_mark_tab_paid", permission=MemberKey, body=KeyedRequest, response=TabResponse)
     def undo_mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         club = self.club

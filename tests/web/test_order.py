@@ -95,7 +95,7 @@ def test_a_linked_entry_has_the_persons_name_and_colour_and_its_own_account(even
     ("name", "fields", "problem"),
     [
         ("Anna", {"link": "1", "other": "Beppo"}, "These two have played at the same table, so they are two people."),
-        ("Anna", {"link": "1", "other": "Anna"}, "These two are already the same person."),
+        ("Anna", {"link": "1", "other": "Anna"}, "Choose two different people."),
         ("Anna", {"unlink": "1"}, "These two are not linked."),
         ("Anna", {"show": "1"}, "This name is not hidden."),
         ("Anna", {"join_ratings": "1"}, "This person is already in the ratings."),

@@ -1,8 +1,10 @@
 """The endpoint to search hands of a club by people, contract and outcome."""
 
 from collections.abc import Sequence
+from datetime import date
 from uuid import UUID
 
+from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
@@ -15,6 +17,7 @@ from scorebook.api.parsing import Refused
 from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
+from scorebook.api.serializers.queries import span_of_query
 from scorebook.api.serializers.search import SearchQuery, SearchResponse, cursor_text, found_hand_json
 from scorebook.standings import hand_search
 from scorebook.standings.hand_search import HandFilter
@@ -44,7 +47,8 @@ class SearchViewSet(ClubEndpoint):
         everybody = GroupNames(group)
         if problems := _problems_of_search_request(everybody, data):
             raise Refused(problems)
-        found = hand_search.search_hands(group, _hand_filter_of_request(data), before=data["before"])
+        wanted = _hand_filter_of_request(data, timezone.localdate())
+        found = hand_search.search_hands(group, wanted, before=data["before"])
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
@@ -58,7 +62,8 @@ class SearchViewSet(ClubEndpoint):
         }
 
 
-def _hand_filter_of_request(data: ValidatedData) -> HandFilter:
+def _hand_filter_of_request(data: ValidatedData, today: date) -> HandFilter:
+    span = span_of_query(data, today)
     return HandFilter(
         declarer=data["person"],
         partner=data["partner"],
@@ -68,7 +73,7 @@ def _hand_filter_of_request(data: ValidatedData) -> HandFilter:
         is_doubled=bool(data["doubled"]),
         feat=Feat(data["feat"]) if data["feat"] else None,
         least_value=data["value"],
-        first_on=data["from"],
-        last_on=data["to"],
+        first_on=span.first_on,
+        last_on=span.last_on,
         note=data["note"] or "",
     )

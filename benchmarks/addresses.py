@@ -43,7 +43,7 @@ FACTS = """return {secure: isSecureContext, worker: !!navigator.serviceWorker, s
   clipboard: !!navigator.clipboard};"""
 IS_KEPT = "return document.querySelector('[data-opens=offline]') !== null"
 PEOPLE = ["Anna", "Beppo", "Cilli", "Done"]
-OPENING = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1, "players": PEOPLE}
+OPENING = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1, "people": PEOPLE}
 CADDYFILE = """{{
     admin off
     auto_https off

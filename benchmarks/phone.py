@@ -102,15 +102,15 @@ def opened(port: int, hands: int = 0, *, club: str | None = None) -> Table:
     connection = Connection(port)
     started = {
         "id": str(new_key()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
-        "players": PEOPLE,
+        "people": PEOPLE,
     }  # fmt: skip
-    sheet = connection.post("evenings", started | ({"club": club} if club else {}))
+    sheet = connection.post("evenings", started | ({"club_token": club} if club else {}))
     links = sheet["links"]
     table = Table(
         scribe=links["scribe"]["token"],
         watch=links["watch"]["token"],
         club=links["club"]["token"],
-        players=[one["id"] for one in sheet["players"]],
+        players=[one["id"] for one in sheet["people"]],
     )
     for known in range(0, hands, 1000):
         record_batch(connection, table, known, min(1000, hands - known))

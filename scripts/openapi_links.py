@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 # Start of a path -> operation -> the links in its response.
 _SCRIBE, _WATCH, _CLUB = (f"$response.body#/links/{link}/token" for link in ("scribe", "watch", "club"))
-_PLAYER = "$response.body#/players/0/id"
+_PLAYER = "$response.body#/people/0/id"
 # Clients and schemathesis cannot guess the use of a token; a test by the document would meet only 404.
 TOKENS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "/evenings/{token}": {"open_evening": (_SCRIBE, _WATCH)},

@@ -127,7 +127,7 @@ class EveningEndpoint(Endpoint):
     evening: Evening
 
     def check_path(self) -> None:
-        if self.operation and not hasattr(self, "evening"):
+        if self.operation and "token" in self.kwargs and not hasattr(self, "evening"):
             self.open_evening(self.operation.permission.role)
 
     def open_evening(self, role: Role) -> None:
@@ -148,7 +148,7 @@ class ClubEndpoint(Endpoint):
     club: Club
 
     def check_path(self) -> None:
-        if self.operation and not hasattr(self, "club"):
+        if self.operation and "token" in self.kwargs and not hasattr(self, "club"):
             self.open_club(self.operation.permission.role)
 
     def open_club(self, role: Role) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
+from scorebook.api.exceptions import api_field
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import RulesetRequest, index_of_name
 from scorebook.play.services import AgreedEnd, Start, Terms
@@ -40,14 +41,13 @@ class StartBody:
         for problem in start.problems():
             # The ruleset limits the number of players; if it is invalid, the bounds of its game apply.
             if is_readable or problem.field != "players" or (game and problem.code == "players_out_of_range"):
-                # `names` of the clubs' services is `players` in the API.
-                problems.add(problem.code, problem.field.replace("names.", "players.", 1), **problem.args)
+                problems.add(problem.code, api_field(problem.field), **problem.args)
         return tuple(problems)
 
 
 def start_from_data(data: ValidatedData) -> StartBody:
     """Convert the validated data; a field that failed validation is empty, so that the others can be checked."""
-    names = data["players"] or []
+    names = data["people"] or []
     dealer = data["first_dealer"]
     return StartBody(
         key=data["id"] or UUID(int=0),

@@ -5,7 +5,7 @@ database is unavailable. Bugs remain a 500.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
@@ -32,7 +32,9 @@ from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblem
 
 # Codes of Django REST framework that are less precise than ours.
 _OWN_CODES = {"parse_error": "bad_json"}
-_FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor"}
+# A service's argument -> the field of a request. The rules report `players` of a hand, which do not come here.
+_FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor", "player": "person"}
+_PEOPLE = ("names", "players")  # arguments that are `people`
 _FIELD_OF_CODE = dict.fromkeys(
     ("bad_json", "body_too_large", "body_too_slow", "length_missing", "unsupported_media_type"), "body"
 )
@@ -105,12 +107,14 @@ def _problem_message(problem: Problem, names: problem_texts.Names) -> str:
 
 def api_problems_of(error: Exception) -> tuple[Problem, ...]:
     """Return the problems of an error of the services; none for any other error."""
-    if isinstance(error, Refused | RulesError | play.EveningProblems | SeasonProblems):
+    if isinstance(error, Refused | RulesError | SeasonProblems):
         return error.problems
+    if isinstance(error, play.EveningProblems):
+        return tuple(replace(one, field=api_field(one.field)) for one in error.problems)
     if isinstance(error, clubs.ClubError):
-        return tuple(Problem(code=one.code, field=one.field) for one in error.problems)
+        return tuple(Problem(code=one.code, field=api_field(one.field)) for one in error.problems)
     if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict | SeasonError):
-        return (Problem(code=error.code, field=_api_field(error.field)),)
+        return (Problem(code=error.code, field=api_field(error.field)),)
     return ()
 
 
@@ -142,9 +146,10 @@ def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] 
     return None
 
 
-def _api_field(argument: str) -> str:
+def api_field(argument: str) -> str:
     """Translate a service's argument into the client's field; all keys derive from its one id."""
-    return _FIELD_OF_ARGUMENT.get(argument.split(".")[0], argument)
+    name, *place = argument.split(".")
+    return ".".join(["people", *place]) if name in _PEOPLE else _FIELD_OF_ARGUMENT.get(name, argument)
 
 
 def _later_hand_api_problems(error: play.LaterHandImpossible) -> Sequence[Problem]:

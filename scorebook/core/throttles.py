@@ -58,7 +58,7 @@ class Starting(BaseThrottle):
     """A throttle of new evenings: by the budget of those in a club, if the body names one."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        is_in_club = isinstance(request.data, Mapping) and request.data.get("club")
+        is_in_club = isinstance(request.data, Mapping) and request.data.get("club_token")
         self.budget = OpeningInClub() if is_in_club else Opening()
         return self.budget.allow_request(request, view)
 

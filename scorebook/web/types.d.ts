@@ -320,7 +320,7 @@ interface Payment { payer: string; payee: string; amount: number }
 interface Person { name: string; colour: number; isNew?: boolean }
 
 /** One of the four. */
-interface AgreedEnd { rounds?: number; deals?: number; points?: number; at?: string }
+interface AgreedEnd { rounds?: number; deals?: number; points?: number; ends_at?: string }
 interface EndStanding { phase: "agreed" | "last" | "reached" | "running" | "over"; no?: number }
 
 /** Round 3, hand 2 of 4. */
@@ -363,7 +363,7 @@ interface Sheet {
   closed_at?: string | null;
   /** absent: of who has left, who deals in their place; memories of before 2026-11-26 lack it. */
   next: { no: number; players: Player[]; dealer: Player | null; absent?: Record<Player, Player> };
-  players: { id: Player; name: string; place: number; present: boolean }[];
+  people: { id: Player; name: string; place: number; present: boolean }[];
 }
 
 interface Evening {
@@ -386,6 +386,9 @@ interface Evening {
 
 interface Trouble { kind: "stale" | "refused"; status?: number; text: string; theirs: SheetLine[]; count: number }
 
+/** The body of a new evening; players and club: in those of before 2026-11-29. */
+interface Wanted { people?: string[]; club_token?: string; players?: string[]; club?: string }
+
 /** What was written here and waits to be sent. Which facts there are depends on the kind: offline/queue.js. */
 interface Writing {
   seq: number;
@@ -393,7 +396,7 @@ interface Writing {
   kind: "open" | "record" | "correct" | "void" | "close";
   id: string;
   at?: string;
-  wanted?: object;
+  wanted?: Wanted;
   known_hands: number;
   players: Player[];
   dealer?: Player | null;

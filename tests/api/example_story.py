@@ -105,7 +105,7 @@ def _after(phone: RecordingPhone, evening: ApiEvening) -> None:
 
 def _people_of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     people = f"{evening.club}/people"
-    first = phone.post(people, {**phone.key(), "names": ["Fanny", "Franziska"]}).json["people"]
+    first = phone.post(people, {**phone.key(), "people": ["Fanny", "Franziska"]}).json["people"]
     fanny, franziska = (one["id"] for one in first[-2:])
     phone.put(f"{people}/{fanny}/name", {"name": "Fanny H."})
     phone.post(f"{people}/{franziska}/link", {**phone.key(), "other": fanny})
@@ -117,7 +117,7 @@ def _people_of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
 
 def _tab(phone: RecordingPhone, evening: ApiEvening) -> None:
     tab, anna, beppo = f"{evening.club}/tab", evening.id("Anna"), evening.id("Beppo")
-    charge = {"players": [anna, beppo], "amount_minor": 200, "note": "membership"}
+    charge = {"people": [anna, beppo], "amount_minor": 200, "note": "membership"}
     phone.post(f"{evening.scribe}/payments", {**phone.key(), "payer": anna, "payee": beppo, "amount_minor": 50})
     beside = phone.post(f"{evening.scribe}/charges", {**phone.key(), **charge}).json["beside"]
     phone.post(f"{evening.scribe}/entries/{beside[-1]['id']}/undo", phone.key())
@@ -134,13 +134,13 @@ def _club_in_order(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.put(f"{evening.club}/name", {"name": "Eichel-Ober"})
     phone.post(f"{evening.club}/money/hide", phone.key())
     phone.post(f"{evening.club}/money/hide/undo", phone.key())
-    phone.post(f"{evening.club}/clubs", {**phone.key(), "other": second["links"]["club"]["token"]})
+    phone.post(f"{evening.club}/clubs", {**phone.key(), "club_token": second["links"]["club"]["token"]})
     phone.post(f"{evening.club}/clubs/{second['id']}/undo", phone.key())
     archived = f"{evening.club}/evenings/{evening.opened['id']}"
     phone.post(f"{archived}/archive", phone.key())
     phone.get(f"{evening.club}/evenings/archived")
     phone.post(f"{archived}/archive/undo", phone.key())
-    empty = phone.post("evenings", opening() | {"club": evening.club.removeprefix("clubs/")}).json["id"]
+    empty = phone.post("evenings", opening() | {"club_token": evening.club.removeprefix("clubs/")}).json["id"]
     phone.post(f"{evening.club}/evenings/{empty}/discard", phone.key())
 
 
@@ -165,9 +165,13 @@ def _history(phone: RecordingPhone, evening: ApiEvening) -> None:
     agreed = {"name": "Winter", "first_on": day, "game": "bavarian"}
     season = phone.post(f"{evening.club}/seasons", {**phone.key(), **agreed}).json
     address = f"{evening.club}/seasons/{season['id']}"
-    changed = phone.put(address, {**phone.key(), **agreed, "seen": season["newest"], "measure": "per_evening"}).json
-    closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
-    phone.post(f"{address}/close/undo", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
+    changed = phone.put(
+        address, {**phone.key(), **agreed, "replaces": season["last_event"], "measure": "per_evening"}
+    ).json
+    closed = phone.post(f"{address}/close", {**phone.key(), "replaces": changed["last_event"]}).json
+    phone.post(
+        f"{address}/close/undo", {**phone.key(), "replaces": closed["last_event"], "reason": "A hand was wrong."}
+    )
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
     phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
     history = ("/hands?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")

@@ -43,7 +43,7 @@ def played(evening: ApiEvening) -> ApiEvening:
     """An evening with a hand, a plan and a fee; a tab with a fee and a plan."""
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
-    fee = {"players": [evening.id("Anna")], "amount_minor": 100}
+    fee = {"people": [evening.id("Anna")], "amount_minor": 100}
     evening.phone.post(f"{evening.scribe}/charges", {**key(), **fee})
     evening.phone.post(f"{evening.club}/tab/entries", {**key(), **fee, "verb": "charge"})
     evening.phone.post(f"{evening.club}/tab/settle", key())

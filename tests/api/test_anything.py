@@ -123,7 +123,9 @@ def test_any_hand_is_answered(evening: ApiEvening, data: st.DataObject) -> None:
 
 
 CHANGES = st.dictionaries(
-    st.sampled_from(["id", "game", "preset", "house_rules", "unit", "stake_minor", "players", "first_dealer", "club"]),
+    st.sampled_from(
+        ["id", "game", "preset", "house_rules", "unit", "stake_minor", "people", "first_dealer", "club_token"]
+    ),
     ANYTHING | st.lists(st.text(max_size=50), max_size=8),
     max_size=3,
 )

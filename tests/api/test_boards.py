@@ -61,7 +61,7 @@ def test_points_and_money_of_all_evenings(phone: Phone, club: str) -> None:
 
 def test_a_part_of_the_time(phone: Phone, club: str) -> None:
     """The second and the third evening: Anna 340, Emmi 80, then -140 for three of them."""
-    board = phone.get(f"{club}/boards/points?from=2026-01-16&to=2026-01-23").json
+    board = phone.get(f"{club}/boards/points?first_on=2026-01-16&last_on=2026-01-23").json
     assert lines(board) == [
         (1, "Anna", 340), (2, "Emmi", 80), (3, "Beppo", -140), (3, "Cilli", -140), (3, "Done", -140),
     ]  # fmt: skip
@@ -101,15 +101,15 @@ def refused(answer: Answer) -> list[tuple[str, str]]:
 
 
 def test_everything_that_is_wrong_with_a_query_is_named(phone: Phone, club: str) -> None:
-    wrong = "from=2026-02-01&to=2026-01-01&period=ever&game=skat&best=3"
+    wrong = "first_on=2026-02-01&last_on=2026-01-01&period=ever&game=skat&best=3"
     assert set(refused(phone.get(f"{club}/boards/points?{wrong}&contract=rufer"))) == {
-        ("dates_reversed", "to"), ("period_impossible", "period"), ("game_unknown", "game"),
+        ("dates_reversed", "last_on"), ("period_impossible", "period"), ("game_unknown", "game"),
         ("field_unexpected", "best"), ("field_unexpected", "contract"),
     }  # fmt: skip
     assert refused(phone.get(f"{club}/boards/run?game=all&contract=rufer")) == [
         ("points_of_all_games", "game"), ("field_unexpected", "contract"),
     ]  # fmt: skip
-    assert refused(phone.get(f"{club}/boards/run?period=year&from=2026-01-01")) == [("field_unexpected", "period")]
+    assert refused(phone.get(f"{club}/boards/run?period=year&first_on=2026-01-01")) == [("field_unexpected", "period")]
     assert refused(phone.get(f"{club}/ratings?game=x")) == [("game_unknown", "game")]
     for path in ("boards/luck", "boards/luck?x=1", "ratings/luck"):
         assert phone.get(f"{club}/{path}").status == 404
@@ -119,7 +119,7 @@ def test_all_figures_of_the_leaderboard_stand_on_the_boards(phone: Phone, club: 
     leaderboard = phone.get(f"{club}/leaderboard?by=money")
     board = phone.get(f"{club}/boards/money?game=all").json
     figures = ("rank", "points", "amounts", "evenings", "hands", "declared", "declared_won")
-    old = {line["player"]: [line[name] for name in figures] for line in leaderboard.json["standings"]}
+    old = {line["person"]: [line[name] for name in figures] for line in leaderboard.json["standings"]}
     assert old == {line["person"]: [line[name] for name in figures] for line in board["lines"]}
     assert leaderboard.headers["Deprecation"] == "@1795478400"
 

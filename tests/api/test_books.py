@@ -34,13 +34,15 @@ def test_a_statement_names_evening_hand_and_reason(carried: ApiEvening) -> None:
     statement = carried.phone.get(f"{carried.club}/people/{carried.id('Anna')}/statement").json
     assert (statement["name"], statement["unit"], statement["balance_minor"]) == ("Anna", "EUR", 470)
     assert [
-        (line["code"], line["evening"], line["amount_minor"], line["balance_minor"]) for line in statement["lines"]
+        (line["code"], line["evening_number"], line["amount_minor"], line["balance_minor"])
+        for line in statement["lines"]
     ] == [
         ("hand", 1, -30, -30),
         ("carried_over", 1, 30, 0),
         ("from_evening", 1, -30, -30),
         ("deposit", None, 500, 470),
     ]
+    assert [line["evening"] for line in statement["lines"]] == [*[carried.opened["id"]] * 3, None]
     assert statement["lines"][0]["hand"] == {
         "no": 1,
         "kind": "recorded",
@@ -61,7 +63,8 @@ def test_the_tab(carried: ApiEvening) -> None:
     assert (tab["till_minor"], tab["kitty_minor"], tab["payments"]) == (500, 0, [])
     deposit, evening = tab["entries"]
     assert (deposit["code"], deposit["amounts"], deposit["note"]) == ("deposit", {carried.id("Anna"): 500}, "autumn")
-    assert (evening["code"], evening["evening"], evening["undone_at"]) == ("from_evening", 1, None)
+    assert (evening["code"], evening["evening_number"], evening["undone_at"]) == ("from_evening", 1, None)
+    assert (evening["evening"], deposit["evening"]) == (carried.opened["id"], None)
     club = Evening.objects.get(pk=carried.opened["id"]).club
     ledger.make_plan(club=club, unit="EUR", evening_id=None, at=timezone.now())
     payments = carried.phone.get(f"{carried.club}/tab").json["payments"]

@@ -84,7 +84,7 @@ def test_how_it_ended(phone: Phone, evening: PlayedEvening) -> None:
     body = course(phone, evening)
     ending, names = body["ending"], body["names"]
     assert [names[one] for one in ending["winners"]] == ["Xaver"] and not ending["won_together"]
-    assert [(one["rank"], names[one["player"]], one["count"]) for one in ending["places"]] == [
+    assert [(one["rank"], names[one["person"]], one["count"]) for one in ending["places"]] == [
         (1, "Xaver", 110), (2, "Sepp", -10), (3, "Vroni", -50), (3, "Resi", -50),
     ]  # fmt: skip
     best = ending["best"]
@@ -93,7 +93,7 @@ def test_how_it_ended(phone: Phone, evening: PlayedEvening) -> None:
     )  # fmt: skip
     assert (ending["lead"], ending["turn"]) == ("taken", {"no": 3, "text": "Xaver: Solo in Hearts, won"})
     [run] = ending["runs"]
-    assert (names[run["player"]], run["length"], run["first"], run["last"]) == ("Sepp", 2, 1, 2)
+    assert (names[run["person"]], run["length"], run["first_no"], run["last_no"]) == ("Sepp", 2, 1, 2)
     assert (ending["hands"], ending["records"], ending["expectations"], body["end"]) == (3, [], [], None)
 
 
@@ -104,7 +104,7 @@ def test_what_the_club_knows_of_other_evenings(phone: Phone, db: None) -> None:
     assert [(one["kind"], one["count"], one["before"], one["no"]) for one in body["ending"]["records"]] == [
         ("longest_run", 3, 2, None),
     ]  # fmt: skip
-    assert [body["names"][player] for player in body["ending"]["records"][0]["players"]] == ["Anna"]
+    assert [body["names"][player] for player in body["ending"]["records"][0]["people"]] == ["Anna"]
 
 
 def test_from_the_fourth_evening_on_something_was_to_be_expected(phone: Phone, db: None) -> None:
@@ -114,7 +114,7 @@ def test_from_the_fourth_evening_on_something_was_to_be_expected(phone: Phone, d
         last = closed_evening("Anna Beppo Cilli Done", [solo("Anna")], club=first.club, at=at)
     body = course(phone, last)
     anna, *others = body["ending"]["expectations"]
-    assert (body["names"][anna["player"]], anna["place"]) == ("Anna", 1)
+    assert (body["names"][anna["person"]], anna["place"]) == ("Anna", 1)
     assert 1 < anna["expected"] < 2.5 and [one["place"] for one in others] == [3, 3, 3]
 
 
@@ -124,7 +124,7 @@ def test_in_a_linked_club_people_go_by_the_entries_that_sat_there(phone: Phone, 
     evening.record(solo("Xaver"))
     evening.close()
     body = course(phone, evening)
-    records = {one["kind"]: [body["names"][player] for player in one["players"]] for one in body["ending"]["records"]}
+    records = {one["kind"]: [body["names"][player] for player in one["people"]] for one in body["ending"]["records"]}
     assert records["best_evening"] == ["Xaver"]
 
 

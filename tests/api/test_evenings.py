@@ -23,7 +23,7 @@ def test_an_evening_is_opened_with_its_links_and_an_empty_sheet(phone: Phone) ->
     assert (sheet["number"], sheet["unit"], sheet["stake_minor"]) == (1, "EUR", 1)
     assert sheet["id"] != wanted["id"]  # a repeated request gets the links, so its key is no id that others see
     assert sheet["links"].keys() == {"scribe", "watch", "club"}
-    assert [player["name"] for player in sheet["players"]] == wanted["players"]
+    assert [player["name"] for player in sheet["people"]] == wanted["people"]
     assert (sheet["names"][sheet["next"]["dealer"]], sheet["names"][sheet["next"]["leader"]]) == ("Cilli", "Done")
     assert (sheet["hands"], sheet["payments"], sheet["hand_count"], sheet["may_write"]) == ([], [], 0, True)
     assert {"rufer", "solo", "thrown_in", "agreed"} <= {contract["id"] for contract in sheet["contracts"]}
@@ -44,7 +44,7 @@ def test_contracts_of_the_tables_own_are_pinned_and_recorded(phone: Phone) -> No
     [own] = [one for one in sheet["contracts"] if one["id"].startswith("own:")]
     assert (own["id"], own["name"], own["top_trumps"]) == (f"own:{name}", name, [])
     path = sheet["links"]["scribe"]["url"].removeprefix("http://testserver/api/v1/")
-    facts = {"declarer": sheet["players"][0]["id"], "card_points": 91}
+    facts = {"declarer": sheet["people"][0]["id"], "card_points": 91}
     hand = {"kind": "bavarian.own", "name": name, **facts}
     answer = phone.post(f"{path}/hands", {"id": str(uuid4()), "known_hands": 0, "hand": hand})
     assert answer.status == 201 and name in answer.text.replace('\\"', '"')
@@ -72,29 +72,29 @@ def test_an_evening_sent_twice_is_opened_once(phone: Phone) -> None:
     again = unchanged(lambda: phone.post("evenings", wanted, accept_language="de"))
     assert (first.status, again.status) == (201, 200)
     assert again.json["links"] == first.json["links"]
-    for change in ({"stake_minor": 2}, {"preset": "school_10_50"}, {"players": ["Done", "Cilli", "Beppo", "Anna"]}):
+    for change in ({"stake_minor": 2}, {"preset": "school_10_50"}, {"people": ["Done", "Cilli", "Beppo", "Anna"]}):
         other = unchanged(partial(phone.post, "evenings", wanted | change))
         assert (other.status, other.problems) == (409, [(_conflict(change), "id")])
 
 
 def _conflict(change: Json) -> str:
     """Other names under the same ids are the club's to refuse, everything else is the evening's."""
-    return "key_conflict" if "players" in change else "key_reused"
+    return "key_conflict" if "people" in change else "key_reused"
 
 
 def test_the_same_people_play_again_in_their_club(evening: ApiEvening) -> None:
-    wanted = opening("Anna", "beppo", "Cilli", "Elis", club=evening.token("club"))
+    wanted = opening("Anna", "beppo", "Cilli", "Elis", club_token=evening.token("club"))
     second = evening.phone.post("evenings", wanted)
     assert (second.status, second.json["number"]) == (201, 2)
     assert second.json["links"]["club"] == evening.opened["links"]["club"]
-    assert set(second.json["names"]) - set(evening.opened["names"]) == {second.json["players"][3]["id"]}
+    assert set(second.json["names"]) - set(evening.opened["names"]) == {second.json["people"][3]["id"]}
     assert evening.phone.post("evenings", wanted).status == 200
 
 
 @pytest.mark.parametrize("link", ["scribe", "watch"])
 def test_only_the_club_link_starts_an_evening_in_the_club(evening: ApiEvening, link: str) -> None:
-    answer = unchanged(lambda: evening.phone.post("evenings", opening(club=evening.token(link))))
-    assert (answer.status, answer.problems) == (400, [("link_unknown", "club")])
+    answer = unchanged(lambda: evening.phone.post("evenings", opening(club_token=evening.token(link))))
+    assert (answer.status, answer.problems) == (400, [("link_unknown", "club_token")])
 
 
 def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_written(phone: Phone) -> None:
@@ -104,7 +104,7 @@ def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_writte
         "preset": "nobody's",
         "unit": "",
         "stake_minor": 0,
-        "players": ["Anna", " ", "anna"],
+        "people": ["Anna", " ", "anna"],
         "first_dealer": "Elis",
         "colour": "green",
     }
@@ -115,8 +115,8 @@ def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_writte
         ("dealer_not_at_table", "first_dealer"),
         ("field_unexpected", "colour"),
         ("preset_unknown", "preset"),
-        ("name_missing", "players.1"),
-        ("name_twice", "players.2"),
+        ("name_missing", "people.1"),
+        ("name_twice", "people.2"),
         ("stake_out_of_range", "stake_minor"),
         ("unit_missing", "unit"),
     ]
@@ -125,24 +125,24 @@ def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_writte
 @pytest.mark.parametrize(
     ("changes", "problems"),
     [
-        ({"players": ["Anna"]}, [("players_out_of_range", "players")]),
-        ({"players": [f"Gast {n}" for n in range(51)]}, [("list_too_long", "players")]),
-        ({"players": ["Anna", "Beppo", "Cilli", "x" * 41]}, [("name_too_long", "players.3")]),
-        ({"players": "Anna"}, [("not_a_list", "players")]),
+        ({"people": ["Anna"]}, [("players_out_of_range", "people")]),
+        ({"people": [f"Gast {n}" for n in range(51)]}, [("list_too_long", "people")]),
+        ({"people": ["Anna", "Beppo", "Cilli", "x" * 41]}, [("name_too_long", "people.3")]),
+        ({"people": "Anna"}, [("not_a_list", "people")]),
         ({"stake_minor": 1.5, "unit": "x" * 100}, [("not_integer", "stake_minor"), ("unit_impossible", "unit")]),
         ({"stake_minor": None}, [("field_missing", "stake_minor")]),
-        ({"game": "skat", "players": ["Anna"]}, [("game_unknown", "game")]),
+        ({"game": "skat", "people": ["Anna"]}, [("game_unknown", "game")]),
         (
-            {"game": "bierkopf", "preset": "bierkopf", "players": ["Anna", "Beppo", "Cilli"]},
-            [("players_exactly", "players")],
+            {"game": "bierkopf", "preset": "bierkopf", "people": ["Anna", "Beppo", "Cilli"]},
+            [("players_exactly", "people")],
         ),
         (
-            {"players": ["Anna"] * 2, "stake_minor": -1, "house_rules": {"unit": 0}},
+            {"people": ["Anna"] * 2, "stake_minor": -1, "house_rules": {"unit": 0}},
             [
                 ("house_rule_out_of_range", "unit"),
-                ("name_twice", "players.1"),
+                ("name_twice", "people.1"),
                 ("stake_out_of_range", "stake_minor"),
-                ("players_out_of_range", "players"),
+                ("players_out_of_range", "people"),
             ],
         ),
     ],
@@ -161,7 +161,7 @@ def test_the_sheet_has_hands_totals_and_reasons(evening: ApiEvening) -> None:
     assert evening.named(second["running"]) == evening.named(first["points"])
     assert first["score"]["text"] == "Beppo with Cilli: Rufer, won with Schneider, 94 card points"
     assert first["score"]["sum"] == "Rufer\u00a020 +\u00a0Schneider\u00a010 =\u00a030"
-    assert {player["name"]: (player["points"], player["amount_minor"]) for player in sheet["players"]} == {
+    assert {player["name"]: (player["points"], player["amount_minor"]) for player in sheet["people"]} == {
         "Anna": (-30, -30),
         "Beppo": (30, 30),
         "Cilli": (30, 30),
@@ -249,7 +249,7 @@ def test_closing_plans_the_payments_and_reopening_withdraws_them(evening: ApiEve
 def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
     join = key() | {"name": "Elis", "place": 5}
     joined = evening.phone.post(f"{evening.scribe}/people", join)
-    assert (joined.status, [player["name"] for player in joined.json["players"]][-1]) == (200, "Elis")
+    assert (joined.status, [player["name"] for player in joined.json["people"]][-1]) == (200, "Elis")
     assert joined.json["names"][joined.json["next"]["sitting_out"][0]] == "Anna"
     assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/people", join)).status == 200
     other = unchanged(lambda: evening.phone.post(f"{evening.scribe}/people", join | {"place": 1}))
@@ -257,13 +257,13 @@ def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
 
     leave = key()
     left = evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", leave)
-    assert {player["name"]: player["present"] for player in left.json["players"]}["Anna"] is False
+    assert {player["name"]: player["present"] for player in left.json["people"]}["Anna"] is False
     assert (
         unchanged(lambda: evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", leave)).status
         == 200
     )
     gone = evening.phone.post(f"{evening.scribe}/people/{evening.id('Anna')}/leave", key())
-    assert (gone.status, gone.problems) == (409, [("player_not_there", "player")])
+    assert (gone.status, gone.problems) == (409, [("player_not_there", "person")])
     assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/people/{uuid4()}/leave", key())).status == 404
 
 
@@ -271,7 +271,7 @@ def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
     ("body", "problems"),
     [
         ({"name": "Elis", "place": 9}, [("place_out_of_range", "place")]),
-        ({"name": "Anna", "place": 9}, [("player_already_there", "player"), ("place_out_of_range", "place")]),
+        ({"name": "Anna", "place": 9}, [("player_already_there", "person"), ("place_out_of_range", "place")]),
         ({"name": "", "place": 9}, [("name_missing", "name"), ("place_out_of_range", "place")]),
         ({"name": 5, "place": "1"}, [("not_text", "name"), ("not_integer", "place")]),
         ({"place": 0}, [("field_missing", "name")]),
@@ -293,8 +293,10 @@ def test_an_evening_that_is_refused_founds_no_club(phone: Phone) -> None:
 def test_the_end_is_agreed_on_at_the_start_and_later(phone: Phone, evening: ApiEvening) -> None:
     assert phone.post("evenings", opening(end={"rounds": 8})).json["agreed_end"] == {"rounds": 8}
     assert evening.opened["agreed_end"] is None
-    wanted = {**key(), "end": {"at": "2026-11-20T23:00:00+01:00"}}
-    assert evening.phone.post(f"{evening.scribe}/end", wanted).json["agreed_end"] == {"at": "2026-11-20T22:00:00+00:00"}
+    wanted = {**key(), "end": {"ends_at": "2026-11-20T23:00:00+01:00"}}
+    assert evening.phone.post(f"{evening.scribe}/end", wanted).json["agreed_end"] == {
+        "ends_at": "2026-11-20T22:00:00+00:00"
+    }
     unchanged(lambda: evening.phone.post(f"{evening.scribe}/end", wanted))
     assert evening.phone.post(f"{evening.scribe}/end", {"id": wanted["id"], "end": {"rounds": 2}}).status == 409
     assert evening.phone.post(f"{evening.scribe}/end", {**key(), "end": {"deals": 12}}).json["agreed_end"] == {
@@ -308,13 +310,13 @@ def test_the_end_is_agreed_on_at_the_start_and_later(phone: Phone, evening: ApiE
 @pytest.mark.parametrize(
     ("end", "problems"),
     [
-        ({"rounds": 8, "at": "2026-11-20T23:00:00Z"}, [("end_not_one", "end")]),
+        ({"rounds": 8, "ends_at": "2026-11-20T23:00:00Z"}, [("end_not_one", "end")]),
         ({}, [("end_not_one", "end")]),
         ({"rounds": 100}, [("end_out_of_range", "end.rounds")]),
         ({"rounds": "8"}, [("not_integer", "end.rounds")]),
-        ({"at": "23:00"}, [("moment_impossible", "end.at")]),
-        ({"at": "2026-11-20T23:00:00"}, [("moment_impossible", "end.at")]),
-        ({"at": "0001-01-01T00:00:00+14:00"}, [("moment_impossible", "end.at")]),
+        ({"ends_at": "23:00"}, [("moment_impossible", "end.ends_at")]),
+        ({"ends_at": "2026-11-20T23:00:00"}, [("moment_impossible", "end.ends_at")]),
+        ({"ends_at": "0001-01-01T00:00:00+14:00"}, [("moment_impossible", "end.ends_at")]),
         ({"beer": 3}, [("field_unexpected", "end.beer")]),
         (8, [("not_a_mapping", "end")]),
     ],

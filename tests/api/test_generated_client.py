@@ -66,7 +66,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_s
     scribe, club = evening.links.scribe.token, evening.links.club.token
     assert (type(evening.id), type(evening.started_at), evening.closed_at) == (UUID, datetime, None)
     assert isinstance(evening.ruleset, models.BavarianRulesetResponse)
-    anna, beppo, cilli, done = (str(seat.id) for seat in evening.players)
+    anna, beppo, cilli, done = (str(seat.id) for seat in evening.people)
 
     def record(hand: Any, known: int) -> Any:
         return ask("record_hand")(
@@ -101,7 +101,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_s
 
     closed = ask("close_evening")(scribe, client=client, body=models.KeyedRequest(uuid4()))
     assert type(closed.closed_at) is datetime
-    assert {seat.name: seat.amount_minor for seat in closed.players} == {
+    assert {seat.name: seat.amount_minor for seat in closed.people} == {
         "Anna": 20 + 50 - 140,
         "Beppo": 20 + 50 - 140,
         "Cilli": -20 + 50 + 420,
@@ -194,10 +194,10 @@ def test_every_hand_of_an_evening_comes_back_as_its_kind(
 ) -> None:
     client = generated.Client(f"{live_server.url}/api/v1")
     rules = OWN if "own" in HANDS[game] else {}
-    request = {"id": str(uuid4()), "unit": "points", "stake_minor": 1, "players": [*PEOPLE[game]], "game": game}
+    request = {"id": str(uuid4()), "unit": "points", "stake_minor": 1, "people": [*PEOPLE[game]], "game": game}
     kind = getattr(models, json_schema.name_in_game(game, "OpenEveningRequest"))
     evening = ask("open_evening")(client=client, body=kind.from_dict({**request, "house_rules": rules}))
-    ids = {seat.name: str(seat.id) for seat in evening.players}
+    ids = {seat.name: str(seat.id) for seat in evening.people}
     for known, (contract, facts) in enumerate(HANDS[game].items()):
         hand = {"kind": kind_of_hand(game, contract), **{name: _by_id(one, ids) for name, one in facts.items()}}
         kind = getattr(models, json_schema.hand_schema_name(game, contract))

@@ -22,7 +22,7 @@ def club(evenings: list[PlayedEvening]) -> str:
 
 
 def hand(record: Json, names: Json) -> tuple[Any, ...]:
-    return (record["number"], record["no"], [names[one] for one in record["people"]], record["gain"])
+    return (record["evening_number"], record["no"], [names[one] for one in record["people"]], record["gain"])
 
 
 def test_every_sie_and_tout_and_march(phone: Phone, club: str) -> None:
@@ -44,7 +44,7 @@ def test_the_records(phone: Phone, club: str) -> None:
     assert [hand(record, names) for record in bavarian["hands"]][:3] == [
         (1, 2, ["Cilli"], 600), (2, 1, ["Anna"], 300), (1, 1, ["Anna"], 150),
     ]  # fmt: skip
-    runs = [(names[one["person"]], one["hands"], one["number"]) for one in hall["runs"]]
+    runs = [(names[one["person"]], one["hands"], one["evening_number"]) for one in hall["runs"]]
     assert runs[0] == ("Anna", 3, 2) and set(runs[1:]) == {("Cilli", 2, 1), ("Emmi", 2, 3)}
     assert [(names[one["person"]], one["evenings"]) for one in hall["streaks"]] == [("Emmi", 2)]
     won = {names[one["person"]]: one["evenings"] for one in hall["won"]}
@@ -58,7 +58,7 @@ def test_the_cup_is_lost_at_the_table(phone: Phone, club: str) -> None:
     names = cup["names"]
     line = [(names[one["person"]], one["before"] and names[one["before"]], one["first_on"]) for one in cup["line"]]
     assert line == [("Anna", "Cilli", "2026-01-16"), ("Cilli", None, "2026-01-09")]
-    assert [one["until"] for one in cup["line"]] == [None, "2026-01-16"]
+    assert [one["ended_on"] for one in cup["line"]] == [None, "2026-01-16"]
     assert (cup["now"]["rule"], cup["now"]["evenings"], cup["older"]) == ("beaten", 3, None)
     assert cup["now"] == hall["cup"]
     held = {names[one["person"]]: (one["times"], one["days"]) for one in cup["holders"]}
@@ -111,7 +111,7 @@ def test_all_hands_of_one_feat_page_by_page(phone: Phone, club: str, evenings: l
     first = phone.get(f"{club}/hall/sie").json
     older = phone.get(f"{club}/hall/sie?before={first['older']}").json
     assert [one["no"] for one in first["hands"]] == list(range(21, 1, -1))
-    assert [(one["number"], one["no"]) for one in older["hands"]] == [(5, 1), (1, 2)]
+    assert [(one["evening_number"], one["no"]) for one in older["hands"]] == [(5, 1), (1, 2)]
     assert older["older"] is None
     assert [one["has_more"] for one in phone.get(f"{club}/hall").json["feats"]] == [True, False, False]
     assert phone.get(f"{club}/hall/sie?before=x").problems == [("not_integer", "before")]

@@ -43,7 +43,7 @@ def test_many_hands_come_to_what_they_come_to_one_by_one(evening: ApiEvening) ->
     for ours, one_by_one in zip(mine["hands"], theirs["hands"], strict=True):
         assert evening.named(ours["running"]) == other.named(one_by_one["running"])
         assert ours["score"]["sum"] == one_by_one["score"]["sum"]
-    assert [player["hands"] for player in mine["players"]] == [player["hands"] for player in theirs["players"]]
+    assert [player["hands"] for player in mine["people"]] == [player["hands"] for player in theirs["people"]]
     assert all(audit_club(stored.club) is None for stored in Evening.objects.all())
 
 
@@ -192,6 +192,6 @@ def test_a_phone_that_knows_the_words_itself_asks_for_less(evening: ApiEvening) 
     body = {"id": id, "known_hands": 0, "hand": evening.by_id(RUFER)}
     answer = evening.phone.post(f"{evening.scribe}/hands", body, prefer="return=minimal")
     assert (answer.status, answer.headers["Preference-Applied"]) == (201, "return=minimal")
-    at = answer.json["hand"].pop("at")
+    at = answer.json["hand"].pop("recorded_at")
     assert answer.json == {"returned": "minimal", "hand": {"no": 1, "id": id}, "revision": 2, "hand_count": 1}
-    assert evening.sheet()["hands"][0]["at"] == at
+    assert evening.sheet()["hands"][0]["recorded_at"] == at

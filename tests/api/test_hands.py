@@ -156,7 +156,7 @@ def test_a_voided_hand_counts_for_nothing(evening: ApiEvening) -> None:
     assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/hands/1/undo", body)).json == answer.json
     sheet = evening.sheet()
     assert sheet["hands"][0]["is_void"]
-    assert [player["amount_minor"] for player in sheet["players"]] == [0, 0, 0, 0]
+    assert [player["amount_minor"] for player in sheet["people"]] == [0, 0, 0, 0]
 
 
 def test_who_corrects_what_somebody_else_has_corrected_is_shown_it(evening: ApiEvening) -> None:
@@ -189,13 +189,13 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused(evening: Api
 def _pot_opening(evening: ApiEvening) -> Json:
     return {
         "id": str(uuid4()),
-        "club": evening.token("club"),
+        "club_token": evening.token("club"),
         "game": "bavarian",
         "preset": "pub_10_20_50",
         "house_rules": {"pot_sweetener": 10},
         "unit": "EUR",
         "stake_minor": 1,
-        "players": list(evening.opened["names"].values()),
+        "people": list(evening.opened["names"].values()),
     }
 
 

@@ -25,7 +25,7 @@ def sent(evening: ApiEvening, **changes: object) -> Answer:
 
 def balances(evening: ApiEvening) -> dict[str, int]:
     club = evening.phone.get(evening.club).json
-    names = {one["id"]: one["name"] for one in club["players"]}
+    names = {one["id"]: one["name"] for one in club["people"]}
     found = club["balances"].get("EUR", {})
     return {names[id]: amount for id, amount in found.items() if amount}
 
@@ -38,7 +38,7 @@ def test_a_dry_run_says_all_and_writes_nothing(evening: ApiEvening) -> None:
     assert {one["name"]: one["is_new"] for one in draft["people"]} == {
         "Anna": False, "Beppo": False, "Cilli": False, "Hias": True
     }  # fmt: skip
-    assert [one["day"] for one in draft["evenings"]] == ["2024-05-02", "2024-05-09"]
+    assert [one["started_on"] for one in draft["evenings"]] == ["2024-05-02", "2024-05-09"]
     assert draft["evenings"][0]["sums"][evening.id("Anna")] == 120
 
 
@@ -78,7 +78,7 @@ def test_what_is_there_already_comes_in_no_second_time(evening: ApiEvening) -> N
 def test_a_name_may_be_somebody_else_s(evening: ApiEvening) -> None:
     answer = sent(evening, people={"Hias": evening.id("Done")})
     assert answer.status == 201
-    people = evening.phone.get(evening.club).json["players"]
+    people = evening.phone.get(evening.club).json["people"]
     assert [one["name"] for one in people] == ["Anna", "Beppo", "Cilli", "Done"]
 
 

@@ -62,7 +62,7 @@ def test_a_plan_that_was_withdrawn_is_not_paid(closed: ApiEvening) -> None:
 
 
 def test_a_payment_of_another_evening_is_not_there(closed: ApiEvening, phone: Phone) -> None:
-    other = ApiEvening(phone=phone, opened=phone.post("evenings", opening(club=closed.token("club"))).json)
+    other = ApiEvening(phone=phone, opened=phone.post("evenings", opening(club_token=closed.token("club"))).json)
     for payment in (_payments(closed)[0]["id"], uuid4()):
         for verb in ("paid", "paid/undo"):
             act = partial(phone.post, f"{other.scribe}/payments/{payment}/{verb}", key())
@@ -78,7 +78,7 @@ def test_nobody_pays_for_points(phone: Phone) -> None:
 
 def test_the_club_adds_up(closed: ApiEvening) -> None:
     club = closed.phone.get(closed.club).json
-    assert [player["name"] for player in club["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
+    assert [player["name"] for player in club["people"]] == ["Anna", "Beppo", "Cilli", "Done"]
     [evening_line] = club["evenings"]
     assert (evening_line["number"], evening_line["hand_count"], evening_line["game"]["name"]) == (
         1,
@@ -100,8 +100,10 @@ def test_the_leaderboard_of_a_period(closed: ApiEvening) -> None:
     by_declared = closed.phone.get(f"{closed.club}/leaderboard?by=declared_won").json["standings"]
     assert [(one["rank"], one["name"]) for one in by_declared[:2]] == [(1, "Beppo"), (2, "Anna")]
     started_on = closed.opened["started_at"][:10]
-    assert closed.phone.get(f"{closed.club}/leaderboard?to=2001-01-01").json == {"standings": []}
-    assert closed.phone.get(f"{closed.club}/leaderboard?from=2001-01-01&to=9999-12-31").json["standings"] == board
+    assert closed.phone.get(f"{closed.club}/leaderboard?last_on=2001-01-01").json == {"standings": []}
+    assert (
+        closed.phone.get(f"{closed.club}/leaderboard?first_on=2001-01-01&last_on=9999-12-31").json["standings"] == board
+    )
     assert started_on > "2001-01-01"
 
 
@@ -114,9 +116,9 @@ def test_the_leaderboard_of_one_game(closed: ApiEvening) -> None:
 @pytest.mark.parametrize(
     ("query", "problems"),
     [
-        ("from=yesterday&by=luck", [("date_impossible", "from"), ("not_a_choice", "by")]),
-        ("from=0001-01-01", [("date_impossible", "from")]),
-        ("from=2026-02-01&to=2026-01-01", [("dates_reversed", "to")]),
+        ("first_on=yesterday&by=luck", [("date_impossible", "first_on"), ("not_a_choice", "by")]),
+        ("first_on=0001-01-01", [("date_impossible", "first_on")]),
+        ("first_on=2026-02-01&last_on=2026-01-01", [("dates_reversed", "last_on")]),
         ("until=2026-02-01", [("field_unexpected", "until")]),
         ("game=skat&by=luck", [("not_a_choice", "by"), ("game_unknown", "game")]),
         ("game=", [("game_unknown", "game")]),

@@ -17,7 +17,7 @@ def closed(evening: ApiEvening) -> ApiEvening:
     """Anna has lost 30 of an evening and put 50 into the till."""
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
-    body = {**key(), "verb": "deposit", "amount_minor": 50, "player": evening.id("Anna")}
+    body = {**key(), "verb": "deposit", "amount_minor": 50, "person": evening.id("Anna")}
     assert evening.phone.post(f"{evening.club}/tab/entries", body).status == 200
     return evening
 
@@ -49,11 +49,11 @@ def test_a_watch_link_shows_nothing_of_other_evenings_and_of_the_tab(closed: Api
 
 def test_entries_of_one_person_are_one_line(closed: ApiEvening) -> None:
     token = closed.club.split("/")[-1]
-    other = closed.phone.post("evenings", opening(club=token, players=["Anni", "Emil", "Fritz", "Gustl"])).json
+    other = closed.phone.post("evenings", opening(club_token=token, people=["Anni", "Emil", "Fritz", "Gustl"])).json
     assert Evening.objects.count() == 2 and other
     body = {**key(), "verb": "deposit", "amount_minor": 5}
     anni, anna = (Player.objects.get(name=name) for name in ("Anni", "Anna"))
-    assert closed.phone.post(f"{closed.club}/tab/entries", {**body, "player": str(anni.pk)}).status == 200
+    assert closed.phone.post(f"{closed.club}/tab/entries", {**body, "person": str(anni.pk)}).status == 200
     link_players(player=anni, other=anna, key=uuid4(), by="club link", at=anna.created_at)
     open_lines = closed.phone.get(f"{closed.club}/tab").json["open"]
     assert [one for one in open_lines if one["person"] in (str(anni.pk), str(anna.pk))] == [

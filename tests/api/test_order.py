@@ -27,10 +27,10 @@ def test_a_club_begins_without_an_evening(phone: Phone) -> None:
     assert (first.status, again.status) == (201, 200)
     assert first.json == again.json
     assert first.json["name"] == "Eichel-Ober"
-    assert [one["name"] for one in first.json["players"]] == ["Anna", "Beppo"]
-    started = phone.post("evenings", opening(club=first.json["links"]["club"]["token"]))
+    assert [one["name"] for one in first.json["people"]] == ["Anna", "Beppo"]
+    started = phone.post("evenings", opening(club_token=first.json["links"]["club"]["token"]))
     assert started.status == 201
-    anna = first.json["players"][0]["id"]
+    anna = first.json["people"][0]["id"]
     assert started.json["names"][anna] == "Anna"
 
 
@@ -61,7 +61,7 @@ def test_a_key_founds_one_club(phone: Phone) -> None:
 def test_people_are_enrolled_and_renamed(phone: Phone) -> None:
     club = founded(phone, "Anna").json
     path = f"clubs/{club['links']['club']['token']}/people"
-    body = {**key(), "names": ["Beppo", "Anna", "Cilli"]}
+    body = {**key(), "people": ["Beppo", "Anna", "Cilli"]}
     assert phone.post(path, body).json == phone.post(path, body).json
     people = people_of(club, phone)
     assert list(people) == ["Anna", "Beppo", "Cilli"]
@@ -101,7 +101,7 @@ def test_two_entries_are_linked_and_parted(phone: Phone) -> None:
         assert phone.post(f"{path}/{sepp}/link", body).status == 200
     assert people_of(club, phone)["Sepp"]["person"] == josef
     answer = phone.post(f"{path}/{sepp}/link", {**key(), "other": people["Anna"]["id"]})
-    assert (answer.status, answer.problems) == (409, [("already_linked", "player")])
+    assert (answer.status, answer.problems) == (409, [("already_linked", "person")])
     answer = phone.post(f"{path}/{josef}/link", {**key(), "other": str(uuid4())})
     assert (answer.status, answer.problems) == (400, [("player_of_other_club", "other")])
     assert phone.post(f"{path}/{sepp}/link/undo", key()).status == 200
@@ -119,7 +119,7 @@ def test_names_are_hidden_shown_and_forgotten(phone: Phone) -> None:
 
     hidden = changed("hide")
     assert (hidden["is_hidden"], "Anna" in hidden["name"]) == (True, False)
-    assert phone.post(f"{path}/{anna}/hide", key()).problems == [("already_hidden", "player")]
+    assert phone.post(f"{path}/{anna}/hide", key()).problems == [("already_hidden", "person")]
     assert changed("hide/undo")["name"] == "Anna"
     assert changed("ratings/leave")["is_rated"] is False
     assert changed("ratings/leave/undo")["is_rated"] is True
@@ -141,14 +141,14 @@ def test_the_club_says_whether_those_who_look_on_see_money(evening: ApiEvening, 
 
 def test_clubs_become_one_and_part(evening: ApiEvening, phone: Phone) -> None:
     other = founded(phone, "Anna", "Gustl").json
-    body = {**key(), "other": other["links"]["club"]["token"]}
+    body = {**key(), "club_token": other["links"]["club"]["token"]}
     first, again = (phone.post(f"{evening.club}/clubs", body) for _ in range(2))
     assert (first.status, first.json) == (200, again.json)
     assert [one["name"] for one in first.json["clubs"]][1:] == ["Eichel-Ober"]
-    unknown = phone.post(f"{evening.club}/clubs", {**key(), "other": "nobody"})
-    assert (unknown.status, unknown.problems) == (400, [("club_unknown", "other")])
-    itself = phone.post(f"{evening.club}/clubs", {**key(), "other": evening.token("club")})
-    assert itself.problems == [("same_club", "other")]
+    unknown = phone.post(f"{evening.club}/clubs", {**key(), "club_token": "nobody"})
+    assert (unknown.status, unknown.problems) == (400, [("club_unknown", "club_token")])
+    itself = phone.post(f"{evening.club}/clubs", {**key(), "club_token": evening.token("club")})
+    assert itself.problems == [("same_club", "club_token")]
     parted = phone.post(f"{evening.club}/clubs/{other['id']}/undo", key())
     assert [one["id"] for one in parted.json["clubs"]] == [parted.json["id"]]
 

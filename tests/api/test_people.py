@@ -40,15 +40,16 @@ def test_what_a_person_won_and_lost(anna: Json) -> None:
     assert anna["course"] == {
         "is_by_month": False,
         "points": [
-            {"on": "2026-01-09", "value": -70}, {"on": "2026-01-16", "value": 270}, {"on": "2026-01-30", "value": 250},
+            {"first_on": "2026-01-09", "value": -70}, {"first_on": "2026-01-16", "value": 270},
+            {"first_on": "2026-01-30", "value": 250},
         ],
         "amounts": {"EUR": anna["course"]["points"]},
     }  # fmt: skip
-    assert [(one["number"], one["points"], one["place"], one["people"]) for one in anna["evenings"]] == [
+    assert [(one["evening_number"], one["points"], one["place"], one["people_count"]) for one in anna["evenings"]] == [
         (4, -20, 3, 4), (2, 340, 1, 4), (1, -70, 2, 4),
     ]  # fmt: skip
     assert (anna["name"], anna["game"], anna["months"]) == ("Anna", "bavarian", None)
-    assert anna["games"] == [{"game": "bavarian", "first": "2026-01-01", "last": "2026-01-01"}]
+    assert anna["games"] == [{"game": "bavarian", "first_on": "2026-01-01", "last_on": "2026-01-31"}]
 
 
 def test_contracts_add_up_to_the_points(anna: Json) -> None:
@@ -58,9 +59,9 @@ def test_contracts_add_up_to_the_points(anna: Json) -> None:
 
 def test_bests_and_records(anna: Json, evenings: list[PlayedEvening]) -> None:
     second = str(evenings[1].stored.pk)
-    bests = {name: anna["bests"][name] for name in ("evening", "hand", "run")}
-    assert {name: (one["value"], one["evening"], one["number"], one["no"]) for name, one in bests.items()} == {
-        "evening": (340, second, 2, None), "hand": (300, second, 2, 1), "run": (3, second, 2, None),
+    bests = {name: anna["bests"][name] for name in ("best_evening", "best_hand", "longest_run")}
+    assert {name: (one["value"], one["evening"], one["evening_number"], one["no"]) for name, one in bests.items()} == {
+        "best_evening": (340, second, 2, None), "best_hand": (300, second, 2, 1), "longest_run": (3, second, 2, None),
     }  # fmt: skip
     figures = ("evenings", "evenings_won", "streak", "longest_streak")
     assert [anna["bests"][name] for name in figures] == [3, 1, -1, 1]
@@ -84,12 +85,12 @@ def test_head_to_head(anna: Json, evenings: list[PlayedEvening]) -> None:
 def test_a_year_alone(phone: Phone, club: str, anna: Json) -> None:
     address = f"{club}/people/{anna['id']}"
     year = phone.get(f"{address}?period=2026&game=bavarian").json
-    assert (year["months"], year["totals"]) == ({"first": "2026-01-01", "end": "2027-01-01"}, anna["totals"])
+    assert (year["months"], year["totals"]) == ({"first_on": "2026-01-01", "last_on": "2026-12-31"}, anna["totals"])
     before = phone.get(f"{address}?period=2025").json
     assert (before["totals"]["evenings"], before["contracts"], before["common"]) == (0, [], [])
-    assert (before["bests"]["evenings"], before["bests"]["run"], before["records"]) == (0, None, ["cup"])
+    assert (before["bests"]["evenings"], before["bests"]["longest_run"], before["records"]) == (0, None, ["cup"])
     other = phone.get(f"{address}?game=sasku").json
-    assert (other["totals"]["evenings"], other["bests"]["hand"], other["evenings"]) == (0, None, [])
+    assert (other["totals"]["evenings"], other["bests"]["best_hand"], other["evenings"]) == (0, None, [])
 
 
 def test_somebody_who_has_not_played_yet(phone: Phone, db: None) -> None:

@@ -66,7 +66,7 @@ def test_a_game_without_a_preset_has_the_one_that_the_text_names(phone: Phone) -
     opened = phone.post("evenings", {**opening(), "preset": None}).json
     rules = phone.get(f"evenings/{opened['links']['scribe']['token']}/rules").json
     assert rules["preset"]["id"] == "school_10_50" and not any(one["differs"] for one in rules["house_rules"])
-    again = opening("Anna", "Beppo", "Cilli", "Done", club=opened["links"]["club"]["token"])  # the pub's rules
+    again = opening("Anna", "Beppo", "Cilli", "Done", club_token=opened["links"]["club"]["token"])  # the pub's rules
     phone.post("evenings", again)
     third = phone.post("evenings", {**again, "id": str(uuid4()), "preset": None}).json
     rules = phone.get(f"evenings/{third['links']['scribe']['token']}/rules").json
@@ -82,10 +82,10 @@ def club(db: None) -> str:
 
 
 def test_long_lists_are_newest_first_and_lines_of_a_statement_in_order_of_time(phone: Phone, club: str) -> None:
-    anna = next(one["id"] for one in phone.get(club).json["players"] if one["name"] == "Anna")
-    beppo = next(one["id"] for one in phone.get(club).json["players"] if one["name"] == "Beppo")
+    anna = next(one["id"] for one in phone.get(club).json["people"] if one["name"] == "Anna")
+    beppo = next(one["id"] for one in phone.get(club).json["people"] if one["name"] == "Beppo")
     for amount in (100, 200, 300):
-        body = {**key(), "unit": "EUR", "verb": "pay", "player": anna, "payee": beppo, "amount_minor": amount}
+        body = {**key(), "unit": "EUR", "verb": "pay", "person": anna, "payee": beppo, "amount_minor": amount}
         answer = phone.post(f"{club}/tab/entries", body)
         assert answer.status == 200, answer.text
 
@@ -99,12 +99,12 @@ def test_long_lists_are_newest_first_and_lines_of_a_statement_in_order_of_time(p
         listed("/evenings/archived", "evenings", by="number"),
         listed("/tab", "entries", by="seq"),
         listed("/cup", "line", by="first_on"),
-        listed("/hands?contract=rufer", "hands", by="number"),
-        listed("/hall/sie", "hands", by="number"),
+        listed("/hands?contract=rufer", "hands", by="evening_number"),
+        listed("/hall/sie", "hands", by="evening_number"),
     ]
     assert all(found == sorted(found, reverse=True) and found for found in newest_first)
     assert len(newest_first[2]) == 3 and len(set(newest_first[4])) > 1
-    lines = listed(f"/people/{anna}/statement", "lines", by="at")
+    lines = listed(f"/people/{anna}/statement", "lines", by="recorded_at")
     assert lines == sorted(lines) and len(set(lines)) > 3
 
 
@@ -128,7 +128,7 @@ def test_a_field_of_another_contract_is_an_error_and_null_counts_as_absent(
 def test_the_budgets_are_those_of_the_code() -> None:
     text = section("- 429", "- 503").replace(",", "")
     assert f"`POST evenings` and `POST clubs` {_rate('opening', 'hour')} an hour" in text
-    assert f"({_rate('opening_in_club', 'hour')} with `club`" in text
+    assert f"({_rate('opening_in_club', 'hour')} with `club_token`" in text
     assert f"`POST hands/score` {_rate('scoring', 'minute')} a minute" in text
     assert f"404s {_rate('wrong_link', 'minute')} a minute" in text
     assert f"takes up to {MAX_HANDS:,} hands" in TEXT

@@ -47,7 +47,7 @@ def test_in_the_language_of_the_request(db: None) -> None:
 @pytest.mark.parametrize(("game", "preset"), EACH, ids=[f"{game} {preset}" for game, preset in EACH])
 def test_a_preset_has_words_for_all_its_rules_and_differs_in_none(phone: Phone, game: str, preset: str) -> None:
     people = ["Anna", "Beppo"] if preset == "two_handed" else ["Anna", "Beppo", "Cilli", "Done"]
-    rules = rules_page(phone, game=game, preset=preset, players=people)
+    rules = rules_page(phone, game=game, preset=preset, people=people)
     assert differing(rules) == {}
     assert PRESETS[game][rules["preset"]["id"]] == PRESETS[game][preset]
     names = [name for name, _default, _metadata in PRESETS[game][preset].house_rules()]

@@ -41,7 +41,7 @@ def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEv
         measure: {one["person"]: one for one in phone.get(f"{club}/boards/{measure}?game=palatinate").json["lines"]}
         for measure in ("points", "hands", "per_hand", "run")
     }
-    leaderboard = {one["player"]: one for one in phone.get(f"{club}/leaderboard?game=palatinate").json["standings"]}
+    leaderboard = {one["person"]: one for one in phone.get(f"{club}/leaderboard?game=palatinate").json["standings"]}
     for player in evenings[0].players.values():
         id = str(player.pk)
         person = phone.get(f"{club}/people/{id}?game=palatinate").json
@@ -53,7 +53,7 @@ def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEv
         assert head["hands"] == year[id]["hands"] == boards["hands"][id]["value"] == leaderboard[id]["hands"]
         assert head["evenings"] == year[id]["evenings"] == person["bests"]["evenings"] == 2
         assert boards["per_hand"][id]["of"] == head["hands"]
-        run = person["bests"]["run"]
+        run = person["bests"]["longest_run"]
         assert (run and run["value"]) == (boards["run"][id]["value"] if id in boards["run"] else None)
 
 

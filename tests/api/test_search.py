@@ -23,7 +23,7 @@ def club(evenings: list[PlayedEvening]) -> str:
 
 def found(body: Json) -> list[tuple[int, int]]:
     """Evening and hand."""
-    return [(hand["number"], hand["no"]) for hand in body["hands"]]
+    return [(hand["evening_number"], hand["no"]) for hand in body["hands"]]
 
 
 ALL = [(4, 1), (3, 2), (3, 1), (2, 3), (2, 2), (2, 1), (1, 3), (1, 2), (1, 1)]
@@ -42,7 +42,7 @@ ALL = [(4, 1), (3, 2), (3, 1), (2, 3), (2, 2), (2, 1), (1, 3), (1, 2), (1, 1)]
         ("feat=sie", [(1, 2)]),
         ("feat=march", [(3, 1)]),
         ("value=100", [(2, 1), (1, 2)]),
-        ("from=2026-01-16&to=2026-01-23", ALL[1:6]),
+        ("first_on=2026-01-16&last_on=2026-01-23", ALL[1:6]),
         ("period=2026", ALL),
         ("period=2025", []),
         ("doubled=true", []),
@@ -87,14 +87,14 @@ def test_older_hands_stand_behind_a_cursor(phone: Phone, club: str, evenings: li
 
 def test_everything_that_is_wrong_is_named(phone: Phone, club: str) -> None:
     stranger = uuid4()
-    wrong = f"person={stranger}&partner=x&result=draw&level=high&feat=solo&doubled=1&value=-1&before=1.2&from=x&y=1"
+    wrong = f"person={stranger}&partner=x&result=draw&level=high&feat=solo&doubled=1&value=-1&before=1.2&first_on=x&y=1"
     answer = phone.get(f"{club}/hands?{wrong}")
     assert (answer.status, set(answer.problems)) == (
         400,
         {
             ("player_of_other_club", "person"), ("not_a_key", "partner"), ("not_a_choice", "result"),
             ("not_a_choice", "level"), ("not_a_choice", "feat"), ("not_yes_or_no", "doubled"),
-            ("not_integer", "value"), ("place_unknown", "before"), ("date_impossible", "from"),
+            ("not_integer", "value"), ("place_unknown", "before"), ("date_impossible", "first_on"),
             ("field_unexpected", "y"),
         },
     )  # fmt: skip

@@ -37,7 +37,7 @@ def table(season: Json) -> list[tuple[Any, ...]]:
 
 
 def seen(season: Json) -> Json:
-    return {**key(), "seen": season["newest"]}
+    return {**key(), "replaces": season["last_event"]}
 
 
 def test_the_table_is_what_the_evenings_come_to(season: Json, evenings: list[PlayedEvening]) -> None:
@@ -86,7 +86,7 @@ def test_closed_it_keeps_its_table_and_says_what_has_changed_since(
     address = f"{club}/seasons/{season['id']}"
     closed = phone.post(f"{address}/close", seen(season)).json
     assert closed["is_closed"] and closed["receipt"] == closed["events"][-1]["hash"][:16]
-    assert SeasonEvent.objects.get(pk=closed["newest"]).hash == closed["events"][-1]["hash"]
+    assert SeasonEvent.objects.get(pk=closed["last_event"]).hash == closed["events"][-1]["hash"]
     last = evenings[-1]
     last.reopen()
     last.correct(1, rufer("Beppo", "Emmi", won=False))
@@ -157,7 +157,7 @@ def test_everything_that_is_wrong_is_named(phone: Phone, club: str, season: Json
     shape = phone.post(f"{club}/seasons", {**YEAR, **key(), "best": "3", "scheme": {"x": [1], "3": 4}})
     assert set(shape.problems) == {("not_integer", "best"), ("not_integer", "scheme.x"), ("not_a_list", "scheme.3")}
     reason = phone.post(f"{club}/seasons/{season['id']}/close/undo", {**key(), "reason": " "})
-    assert reason.problems == [("field_missing", "seen"), ("reason_missing", "reason")]
+    assert reason.problems == [("field_missing", "replaces"), ("reason_missing", "reason")]
 
 
 def test_a_season_of_another_club_is_not_there(phone: Phone, club: str, season: Json) -> None:

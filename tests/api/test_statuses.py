@@ -129,11 +129,11 @@ REQUESTS: list[tuple[str, int, str, Request]] = [
     ("payer_is_payee", 400, "payee", lambda it: _pay(it, payee=it.id("Anna"))),
     ("player_of_other_club", 400, "payee", lambda it: _pay(it, payee=str(uuid4()))),
     ("unit_unknown", 400, "unit", lambda it: _book(it, "spend", unit="JPY")),
-    ("place_out_of_range", 400, "place", lambda it: _post(it, f"{it.scribe}/seats", name="Emil", place=9)),
-    ("link_unknown", 400, "club", lambda it: it.phone.post("evenings", opening(club="a" * 22))),
-    ("club_unknown", 400, "other", lambda it: _post(it, f"{it.club}/clubs", other="a" * 22)),
-    ("same_club", 400, "other", lambda it: _post(it, f"{it.club}/clubs", other=it.token("club"))),
-    ("same_entry", 400, "player",
+    ("place_out_of_range", 400, "place", lambda it: _post(it, f"{it.scribe}/people", name="Emil", place=9)),
+    ("link_unknown", 400, "club_token", lambda it: it.phone.post("evenings", opening(club_token="a" * 22))),
+    ("club_unknown", 400, "club_token", lambda it: _post(it, f"{it.club}/clubs", club_token="a" * 22)),
+    ("same_club", 400, "club_token", lambda it: _post(it, f"{it.club}/clubs", club_token=it.token("club"))),
+    ("same_entry", 400, "person",
      lambda it: _post(it, f"{it.club}/people/{it.id('Anna')}/link", other=it.id("Anna"))),
     ("number_unknown", 400, "no",
      lambda it: it.phone.post(f"{it.scribe}/hands/preview", {"hand": it.by_id(SOLO), "no": 1})),
@@ -144,14 +144,14 @@ REQUESTS: list[tuple[str, int, str, Request]] = [
     ("hand_unknown", 404, "no", lambda it: it.phone.get(f"{it.scribe}/hands/1")),
     ("import_unknown", 404, "text", lambda it: _post(it, f"{it.club}/imports/{uuid4()}/undo")),
     # What is stored now does not allow it.
-    ("evening_open", 409, "evening", lambda it: _post(it, f"{it.scribe}/reopen")),
+    ("evening_open", 409, "evening", lambda it: _post(it, f"{it.scribe}/close/undo")),
     ("stale_hand", 409, "known_hands", lambda it: it.record(SOLO, known=1)),
     ("link_renewed", 409, "links", lambda it: _post(it, f"{it.scribe}/links/watch", replaces="a" * 22)),
-    ("player_already_there", 409, "player", lambda it: _post(it, f"{it.scribe}/seats", name="Anna", place=1)),
+    ("player_already_there", 409, "person", lambda it: _post(it, f"{it.scribe}/people", name="Anna", place=1)),
     ("name_taken", 409, "name",
      lambda it: it.phone.put(f"{it.club}/people/{it.id('Anna')}/name", {"name": "Beppo"})),
-    ("not_hidden", 409, "player", lambda it: _post(it, f"{it.club}/people/{it.id('Anna')}/show")),
-    ("not_linked", 409, "player", lambda it: _post(it, f"{it.club}/people/{it.id('Anna')}/unlink")),
+    ("not_hidden", 409, "person", lambda it: _post(it, f"{it.club}/people/{it.id('Anna')}/hide/undo")),
+    ("not_linked", 409, "person", lambda it: _post(it, f"{it.club}/people/{it.id('Anna')}/link/undo")),
 ]  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def test_a_limit_is_a_409_for_every_kind_of_row(evening: ApiEvening, monkeypatch
     season: Json = {"name": "2026", "first_on": "2026-01-01", "last_on": "2026-12-31", "game": "bavarian"}
     answers = [
         evening.phone.put(f"{evening.club}/name", {"name": "Krone"}),
-        _post(evening, f"{evening.club}/people", names=["Emil"]),
+        _post(evening, f"{evening.club}/people", people=["Emil"]),
         _post(evening, f"{evening.club}/seasons", **season, measure="points"),
         evening.record(SOLO, known=0),
         _book(evening, "spend"),
@@ -183,7 +183,7 @@ def test_a_limit_is_a_409_for_every_kind_of_row(evening: ApiEvening, monkeypatch
 
 def test_a_full_club_and_a_wrong_chair_together_are_a_400(evening: ApiEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budgets, "NAMES_PER_CLUB", 0)
-    answer = _post(evening, f"{evening.scribe}/seats", name="", place=9)
+    answer = _post(evening, f"{evening.scribe}/people", name="", place=9)
     assert (answer.status, answer.problems[0]) == (400, ("name_missing", "name"))
 
 
@@ -192,5 +192,5 @@ def test_a_wrong_link_in_the_body_is_counted_like_one_in_the_path(
 ) -> None:
     monkeypatch.setitem(throttles.Budget.THROTTLE_RATES, "wrong_link", "1/minute")
     assert phone.get("evenings/none").status == 404
-    answer = phone.post("evenings", opening(club="a" * 22))
+    answer = phone.post("evenings", opening(club_token="a" * 22))
     assert (answer.status, answer.problems) == (429, [("throttled", "request")])

@@ -20,13 +20,13 @@ def balances(evening: ApiEvening, answer: Answer) -> dict[str, int]:
 
 def test_every_verb_moves_what_it_says(evening: ApiEvening) -> None:
     anna, beppo, cilli = (evening.id(name) for name in ("Anna", "Beppo", "Cilli"))
-    assert balances(evening, booked(evening, "deposit", player=anna)) == {"Anna": 500}
-    assert balances(evening, booked(evening, "pay_out", player=beppo, amount_minor=200)) == {"Anna": 500, "Beppo": -200}
-    paid = booked(evening, "pay", player=beppo, payee=anna, amount_minor=200, note="in Wasserburg")
+    assert balances(evening, booked(evening, "deposit", person=anna)) == {"Anna": 500}
+    assert balances(evening, booked(evening, "pay_out", person=beppo, amount_minor=200)) == {"Anna": 500, "Beppo": -200}
+    paid = booked(evening, "pay", person=beppo, payee=anna, amount_minor=200, note="in Wasserburg")
     assert balances(evening, paid) == {"Anna": 300}
-    charged = booked(evening, "charge", players=[anna, cilli], amount_minor=100)
+    charged = booked(evening, "charge", people=[anna, cilli], amount_minor=100)
     assert (balances(evening, charged), charged.json["kitty_minor"]) == ({"Anna": 200, "Cilli": -100}, 200)
-    granted = booked(evening, "grant", players=[cilli], amount_minor=50)
+    granted = booked(evening, "grant", people=[cilli], amount_minor=50)
     assert (balances(evening, granted), granted.json["kitty_minor"]) == ({"Anna": 200, "Cilli": -50}, 150)
     spent = booked(evening, "spend", amount_minor=150, note="new cards")
     assert (spent.json["kitty_minor"], spent.json["till_minor"]) == (0, 150)
@@ -39,7 +39,7 @@ def test_every_verb_moves_what_it_says(evening: ApiEvening) -> None:
 
 
 def test_sent_twice_is_booked_once(evening: ApiEvening) -> None:
-    fields: Json = {"player": evening.id("Anna"), "id": str(uuid4())}
+    fields: Json = {"person": evening.id("Anna"), "id": str(uuid4())}
     first = booked(evening, "deposit", **fields)
     assert unchanged(lambda: booked(evening, "deposit", **fields)).json == first.json
     answer = unchanged(lambda: booked(evening, "deposit", **fields, amount_minor=600))
@@ -49,10 +49,10 @@ def test_sent_twice_is_booked_once(evening: ApiEvening) -> None:
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        ({"verb": "deposit"}, [("field_missing", "player")]),
-        ({"verb": "pay", "player": "x"}, [("not_a_key", "player"), ("field_missing", "payee")]),
-        ({"verb": "charge", "players": []}, [("field_missing", "players")]),
-        ({"verb": "spend", "players": ["x"]}, [("not_a_key", "players.0"), ("field_unexpected", "players")]),
+        ({"verb": "deposit"}, [("field_missing", "person")]),
+        ({"verb": "pay", "person": "x"}, [("not_a_key", "person"), ("field_missing", "payee")]),
+        ({"verb": "charge", "people": []}, [("field_missing", "people")]),
+        ({"verb": "spend", "people": ["x"]}, [("not_a_key", "people.0"), ("field_unexpected", "people")]),
         ({"verb": "spend", "unit": 7}, [("not_text", "unit")]),
         ({"verb": "steal", "amount_minor": "7"}, [("not_a_choice", "verb"), ("not_integer", "amount_minor")]),
         ({"verb": "spend", "note": "x" * 101}, [("note_too_long", "note")]),
@@ -66,24 +66,24 @@ def test_everything_wrong_is_named_at_once(evening: ApiEvening, fields: Json, pr
 
 
 def test_points_are_no_money_of_the_tab(evening: ApiEvening) -> None:
-    played = evening.phone.post("evenings", opening(club=evening.token("club"), unit="points", stake_minor=1))
+    played = evening.phone.post("evenings", opening(club_token=evening.token("club"), unit="points", stake_minor=1))
     assert played.status == 201
     assert "points" in units_in_books(Club.objects.get())
-    answer = unchanged(lambda: booked(evening, "deposit", player=evening.id("Anna"), unit="points"))
+    answer = unchanged(lambda: booked(evening, "deposit", person=evening.id("Anna"), unit="points"))
     assert (answer.status, answer.problems) == (400, [("unit_unknown", "unit")])
 
 
 def test_people_of_other_clubs_have_no_account_here(evening: ApiEvening) -> None:
     strangers = [evening.id("Anna"), str(uuid4())]
-    answer = unchanged(lambda: booked(evening, "grant", players=strangers))
-    assert (answer.status, answer.problems) == (400, [("player_of_other_club", "players.1")])
-    nothing = unchanged(lambda: booked(evening, "grant", players=strangers[:1], amount_minor=0))
+    answer = unchanged(lambda: booked(evening, "grant", people=strangers))
+    assert (answer.status, answer.problems) == (400, [("player_of_other_club", "people.1")])
+    nothing = unchanged(lambda: booked(evening, "grant", people=strangers[:1], amount_minor=0))
     assert (nothing.status, nothing.problems) == (400, [("amount_out_of_range", "amount_minor")])
 
 
 def test_the_tab_is_settled_ticked_off_and_taken_back(evening: ApiEvening) -> None:
     anna, beppo, tab = evening.id("Anna"), evening.id("Beppo"), f"{evening.club}/tab"
-    booked(evening, "pay", player=anna, payee=beppo)
+    booked(evening, "pay", person=anna, payee=beppo)
     [planned] = evening.phone.post(f"{tab}/settle", key()).json["payments"]
     assert (planned["payer"], planned["payee"], planned["open_minor"]) == (beppo, anna, 500)
     path = f"{tab}/payments/{planned['id']}"
@@ -105,7 +105,7 @@ def test_the_tab_is_settled_ticked_off_and_taken_back(evening: ApiEvening) -> No
 def test_a_long_tab_is_read_page_by_page(evening: ApiEvening) -> None:
     anna = evening.id("Anna")
     for _ in range(101):
-        booked(evening, "deposit", player=anna, amount_minor=1)
+        booked(evening, "deposit", person=anna, amount_minor=1)
     first = evening.phone.get(f"{evening.club}/tab").json
     second = evening.phone.get(f"{evening.club}/tab?before={first['older']}").json
     assert (len(first["entries"]), len(second["entries"]), second["older"]) == (100, 1, None)
@@ -119,7 +119,7 @@ def test_payments_and_fees_of_an_evening_are_booked_and_taken_back(evening: ApiE
     assert first.json == again.json
     [beside] = first.json["beside"]
     assert (beside["payer"], beside["payee"], beside["note"]) == (anna, beppo, "a schnapps")
-    fee = {**key(), "players": [anna, beppo], "amount_minor": 100}
+    fee = {**key(), "people": [anna, beppo], "amount_minor": 100}
     entries = evening.phone.post(f"{evening.scribe}/charges", fee).json["beside"]
     assert entries[1]["amounts"] == {anna: -100, beppo: -100}
     undone = evening.phone.post(f"{evening.scribe}/entries/{entries[0]['id']}/undo", key())

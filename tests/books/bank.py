@@ -157,7 +157,7 @@ class Phone:
                 "preset": "pub_10_20_50",
                 "unit": "EUR",
                 "stake_minor": 1,
-                "players": list(NAMES),
+                "people": list(NAMES),
             },
         )[1]
         players = tuple(Player(player) for player in opened["next"]["players"])

@@ -123,10 +123,10 @@ def test_no_way_in_gives_a_club_a_second_anna(name: str, db: None, client: Clien
     phone, fields = Phone(), start_fields(name, "Beppo", "Cilli", "Done")
     beppo = Player.objects.get(name="Beppo")
     assert client.post(f"/c/{club.keeper_token}/start", fields).status_code == 302
-    phone.post("evenings", opening(name, "Beppo", "Cilli", "Done", club=club.keeper_token))
+    phone.post("evenings", opening(name, "Beppo", "Cilli", "Done", club_token=club.keeper_token))
     client.post(f"/t/{scribe}/people", {"key": str(uuid4()), "name": name, "place": "1"})
     phone.post(f"evenings/{scribe}/people", key() | {"name": name, "place": 1})
-    phone.post(f"clubs/{club.keeper_token}/people", key() | {"names": [name]})
+    phone.post(f"clubs/{club.keeper_token}/people", key() | {"people": [name]})
     renamed = phone.put(f"clubs/{club.keeper_token}/people/{beppo.pk}/name", {"name": name})
     assert [code for code, _field in renamed.problems] == ["name_taken"]
     table = f"date;{name};Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"

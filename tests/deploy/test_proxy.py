@@ -93,7 +93,7 @@ def test_the_proxy_says_itself_how_a_request_came(proxy: Proxy) -> None:
 
 def test_events_pass_as_they_come(proxy: Proxy) -> None:
     sheet = _new_sheet(proxy)
-    anna, _, cilli, _ = (player["id"] for player in sheet["players"])
+    anna, _, cilli, _ = (player["id"] for player in sheet["people"])
     scribe, watch = (sheet["links"][kind]["token"] for kind in ("scribe", "watch"))
     with closing(proxy.line()) as line:
         line.request("GET", f"/w/{watch}/changes")
@@ -139,7 +139,7 @@ def test_who_asks_while_scorebook_starts_again_waits_and_no_link_is_logged(tmp_p
 
 
 def _new_sheet(proxy: Proxy) -> Any:
-    wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
+    wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "people": PLAYERS}
     status, answer = proxy.ask("POST", "/api/v1/evenings", wanted)
     assert status == 201, (status, answer)
     return json.loads(answer)

@@ -43,7 +43,7 @@ def refusals(phone: Phone, path: str, body: Json) -> list[tuple[str, str]]:
 def test_the_api_refuses_a_unit_that_shows_nothing(word: str, unit: str, code: str) -> None:
     phone, club = Phone(), new_club()
     bringing_in = opening(unit=unit.format(word)) | {"text": TABLE}
-    del bringing_in["players"]
+    del bringing_in["people"]
     assert refusals(phone, "evenings", opening(unit=unit.format(word))) == [(code, "unit")]
     assert refusals(phone, f"clubs/{club.keeper_token}/imports", bringing_in) == [(code, "unit")]
 
@@ -52,7 +52,7 @@ def test_the_api_refuses_a_unit_that_shows_nothing(word: str, unit: str, code: s
 def test_the_api_refuses_a_contract_whose_name_shows_nothing(word: str) -> None:
     phone, club = Phone(), new_club()
     bringing_in = opening(house_rules=own_contract(word)) | {"text": TABLE}
-    del bringing_in["players"]
+    del bringing_in["people"]
     refused = [("own_contract_unnamed", "own_contracts.1.name")]
     assert refusals(phone, "evenings", opening(house_rules=own_contract(word))) == refused
     assert refusals(phone, f"clubs/{club.keeper_token}/imports", bringing_in) == refused

@@ -205,7 +205,7 @@ def test_figures_without_a_unit_are_what_somebody_chose(phone: Phone, client: Cl
     evening, text = opened(phone, "EUR"), "date;Anna;Beppo;Cilli;Done\n2025-11-13;2;-2;0;0\n"
     whole = {"JPY": 2, "BHD": 2000}.get(money.unit, 200)
     body = opening() | {"text": text, "figures": money.written, "dry_run": True}
-    del body["players"]
+    del body["people"]
     drafted = phone.post(f"{evening.club}/imports", body).json["draft"]["evenings"][0]
     assert (drafted["unit"], drafted["sums"][evening.id("Anna")]) == (money.unit, whole)
     page = client.post(f"/c/{evening.token('club')}/import", {"text": text, "look": "1", "figures": money.unit})
@@ -214,7 +214,7 @@ def test_figures_without_a_unit_are_what_somebody_chose(phone: Phone, client: Cl
 
 def test_figures_of_no_currency_are_refused(phone: Phone) -> None:
     body: Json = opening() | {"text": "date;Anna;Beppo\n2025-11-13;2;-2\n", "figures": "$"}
-    del body["players"]
+    del body["people"]
     answer = phone.post(f"{opened(phone, 'EUR').club}/imports", body)
     assert (answer.status, answer.problems) == (400, [("currency_unknown", "figures")])
 

@@ -23,8 +23,8 @@ NAMES = ("Anna", "Beppo", "Cilli", "Done", "Elis", "Fanny")
 TABLE = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
 # Fields that are well left out, whatever the operation.
 LEFT_OUT = (
-    "preset", "house_rules", "first_dealer", "club", "dealer", "format", "people", "figures", "treasurer", "coin", "to",
-    "last_on", "rules_of", "left_out", "least_evenings", "least_percent", "best", "scheme", "game",
+    "preset", "house_rules", "first_dealer", "club_token", "dealer", "format", "people", "figures", "treasurer", "coin",
+    "to", "last_on", "rules_of", "left_out", "least_evenings", "least_percent", "best", "scheme", "game",
 )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def open_evenings(dice: random.Random) -> None:
         evening.phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 0, "hands": entries})
         charged = {
             "verb": "charge",
-            "players": [one["id"] for one in evening.opened["players"][:2]],
+            "people": [one["id"] for one in evening.opened["people"][:2]],
             "amount_minor": 200,
         }
         evening.phone.post(f"{evening.club}/tab/entries", {**key(), **charged})
@@ -100,22 +100,23 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
     hand = _hand(seated, dice)
     season, no = case.path_parameters.get("season"), case.path_parameters.get("no")
     hand_events = HandEvent.objects.filter(club=evening.club, evening=evening, no=no if isinstance(no, int) else 0)
+    season_events = SeasonEvent.objects.filter(club=evening.club, season=season if _is_key(season) else UUID(int=0))
     known = dict.fromkeys(LEFT_OUT) | {
         "known_hands": evening.hand_count,
         "hand": hand,
         "id": _key(dice),
         "hands": [{"id": _key(dice), "hand": hand}],
         "no": None,
-        "replaces": _newest(hand_events),
+        "replaces": _newest(season_events if season else hand_events),
         "place": 1 + sum(stay.is_present for stay in stays),
         "name": f"Gast {dice.randrange(1_000_000)}",
         "end": {"rounds": 8},
         "lines": "zusammengeworfen",
         "text": TABLE,
-        "player": seated[0],
+        "person": seated[0],
         "payer": seated[0],
         "payee": seated[1],
-        "players": seated[:2],
+        "people": seated[:2],
         "other": people[-1],
         "way": dice.choice(("fewest", "one_for_all", "direct", "carry_over")),
         "amount_minor": dice.randrange(1, 500),
@@ -123,17 +124,18 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
         "stake_minor": 10,
         "first_on": "2026-01-01",
         "measure": "money",
-        "seen": _newest(SeasonEvent.objects.filter(club=evening.club, season=season)) if _is_key(season) else None,
         "reason": "verzählt",
     }
     if case.path == "/evenings":
-        known |= {"game": "bavarian", "end": None, "players": dice.sample(NAMES, 4)}
+        known |= {"game": "bavarian", "end": None, "people": dice.sample(NAMES, 4)}
     if case.path == "/hands/score":
         known |= {"game": "bavarian", "players": ["a", "b", "c", "d"], "hand": {"kind": "bavarian.thrown_in"}}
     if case.path.endswith("/imports"):
-        known |= {"game": "bavarian"}
+        known |= {"game": "bavarian", "people": None}
+    if case.path == "/clubs" or case.path.endswith("/people"):
+        known |= {"people": dice.sample(NAMES, 2)}
     if case.path.endswith("/clubs"):
-        known |= {"other": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])}
+        known |= {"club_token": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])}
     return {name: value for name, value in known.items() if value is not None or name in LEFT_OUT}
 
 

@@ -22,6 +22,8 @@ QUERY = (
     "unit",
     "from",
     "to",
+    "first_on",
+    "last_on",
     "by",
     "game",
     "was",
@@ -59,9 +61,9 @@ BODIES = {
         "preset",
         "unit",
         "stake_minor",
-        "players",
+        "people",
         "first_dealer?",
-        "club?",
+        "club_token?",
         "house_rules?",
     ),
     "api:hand_score": ("game", "preset", "players", "dealer", "hand", "state?", "version?", "id?", "house_rules?"),
@@ -75,9 +77,9 @@ BODIES = {
     "api:tick": ("id", "amount_minor?"),
     "api:club_cup": ("id", "rule", "first_on"),
     "api:club_seasons": ("id", *SEASON),
-    "api:club_season": ("id", "seen", *SEASON),
-    "api:club_season_close": ("id", "seen"),
-    "api:club_season_reopen": ("id", "seen", "reason"),
+    "api:club_season": ("id", "replaces", *SEASON),
+    "api:club_season_close": ("id", "replaces"),
+    "api:club_season_reopen": ("id", "replaces", "reason"),
 }
 
 
@@ -181,6 +183,9 @@ def _body(world: World, evening: Evening, name: str) -> object:
     wanted = BODIES.get(name, ("id",))
     fields = [one.rstrip("?") for one in wanted if not one.endswith("?") or dice.randrange(3) == 0]
     body = {one: _value(world, evening, one) for one in fields}
+    if "replaces" in body and name.startswith("api:club_season"):
+        events = SeasonEvent.objects.filter(club=evening.club_id)
+        body["replaces"] = events.values_list("pk", flat=True).last() or world.key()
     for _ in range(dice.choice((0, 0, 0, 0, 1, 2))):
         body[dice.choice([*body, *body, *body, "x", "\x00", "\ud800"])] = nasty.value(dice)
     return body
@@ -207,13 +212,13 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "preset": dice.choice(sorted(PRESETS[evening.game])),
         "unit": dice.choice(("EUR", "EUR", "points", "CHF")),
         "stake_minor": dice.choice((1, 10, 10**6)),
+        "people": list(NAMES[: dice.randrange(2, 8)]),
         "players": list(NAMES[: dice.randrange(2, 8)]),
         "first_dealer": dice.choice(NAMES),
-        "club": evening.club.keeper_token,
+        "club_token": evening.club.keeper_token,
         "house_rules": {one: nasty.value(dice) for one, _, _ in GAMES[game].house_rules() if dice.randrange(8) == 0},
         "state": {one: nasty.value(dice) for one in ("pot", "bock", "round", "match") if dice.randrange(3) == 0},
         "version": 1,
-        "seen": SeasonEvent.objects.filter(club=evening.club_id).values_list("pk", flat=True).last() or world.key(),
         "rule": dice.choice(("beaten", "winner", "no_cup")),
         "reason": nasty.text(dice),
         "first_on": dice.choice(("2020-01-01", "2026-01-01", "1900-01-01", "8999-12-31")),

@@ -41,7 +41,7 @@ class World:
             for count in {ruleset.LEAST_PLAYERS, min(ruleset.MOST_PLAYERS, len(NAMES))}:
                 body = {"id": nasty.key(self.dice), "game": game, "preset": preset, "unit": "EUR", "stake_minor": 10}
                 answer = client.post(
-                    "/api/v1/evenings", {**body, "players": NAMES[:count]}, content_type="application/json"
+                    "/api/v1/evenings", {**body, "people": NAMES[:count]}, content_type="application/json"
                 )
                 assert answer.status_code in (201, 400), answer.content
         self.look()

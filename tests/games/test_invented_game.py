@@ -83,11 +83,11 @@ def test_a_program_plays_it_too(db: None) -> None:
     phone = ApiPhone(is_documented=False)
     assert "fuchsjagd" in [one["id"] for one in phone.get("games").json["games"]]
     opened = phone.post("evenings", opening("Anna", "Beppo", "Cilli", game="fuchsjagd", preset="fuchsjagd")).json
-    players = {line["name"]: line["id"] for line in opened["players"]}
+    players = {line["name"]: line["id"] for line in opened["people"]}
     result = {"trump_suit": "spades", "declarer": players["Beppo"], "won": False, "level": "plain"}
     hand = {"kind": "fuchsjagd.jagd", **result}
     token = Evening.objects.get(pk=opened["id"]).scribe_token
     answer = phone.post(f"evenings/{token}/hands", {**key(), "known_hands": 0, "hand": hand})
     assert answer.status == 201
-    points = {line["name"]: line["points"] for line in phone.get(f"evenings/{token}").json["players"]}
+    points = {line["name"]: line["points"] for line in phone.get(f"evenings/{token}").json["people"]}
     assert points == {"Anna": 2, "Beppo": -4, "Cilli": 2}

@@ -61,7 +61,7 @@ def party(*names: str) -> Party:
     first, second, *_ = names
     evening.record({"contract": "sie", "declarer": first}, known=0)
     phone.post(f"{evening.scribe}/close", key())
-    fee = {"players": [evening.id(first)], "amount_minor": 100}
+    fee = {"people": [evening.id(first)], "amount_minor": 100}
     phone.post(f"{evening.scribe}/charges", {**key(), **fee})
     phone.post(f"{evening.club}/tab/entries", {**key(), **fee, "verb": "charge"})
     phone.post(f"{evening.club}/tab/settle", key())

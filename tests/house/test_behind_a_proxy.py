@@ -40,7 +40,7 @@ https://localhost:{port} {{
 }}
 """
 MOST = int(BUDGETS["opening"].partition("/")[0])
-EVENING = {"game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
+EVENING = {"game": "bavarian", "unit": "EUR", "stake_minor": 1, "people": PLAYERS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +152,7 @@ def test_a_hand_reaches_who_looks_on_at_once(proxy: Proxy, figure: Figure) -> No
     assert status == 201, text
     evening = json.loads(text)
     watch, scribe = (evening["links"][kind]["token"] for kind in ("watch", "scribe"))
-    anna, beppo = (player["id"] for player in evening["players"][:2])
+    anna, beppo = (player["id"] for player in evening["people"][:2])
     with closing(proxy.line()) as line:
         line.request("GET", f"/w/{watch}/changes")
         stream = line.getresponse()

@@ -134,11 +134,11 @@ def walk(evening: PagedEvening) -> None:
 
 
 def _paths_of_club_pages(anna: str, season: str) -> list[str]:
-    search = f"/search?person={anna}&note=x&value=1&from=2020-01-01"
+    search = f"/search?person={anna}&note=x&value=1&first_on=2020-01-01"
     return [
         "/seasons", f"/seasons/{season}", "/boards", "/boards/points", "/boards/declared?contract=rufer",
-        "/boards/places?from=2020-01-02", "/ratings", "/ratings/calibration", f"/people/{anna}", "/partners", "/hall",
-        "/hall/sie", "/cup", "/years/2026", search, "/anchor",
+        "/boards/places?first_on=2020-01-02", "/ratings", "/ratings/calibration", f"/people/{anna}", "/partners",
+        "/hall", "/hall/sie", "/cup", "/years/2026", search, "/anchor",
     ]  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
     data = folder / "data"
     assert manage("migrate", "--data", str(folder / "empty")).returncode == 0
     with serving("--host", "127.0.0.1", data=data) as server:
-        wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PEOPLE}
+        wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "people": PEOPLE}
         status, text = send(server, "POST", "/api/v1/evenings", wanted)
         assert status == 201, text
         link = json.loads(text)["links"]["club"]["token"]

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
     "lines of rules": 11740,  # a reader of lines in any order and in many words; the tag of a hand
-    "lines of scorebook/api": 7035,  # the number of rows that an import leaves out; limits of requests, tags of hands
+    "lines of scorebook/api": 7093,  # rows that an import leaves out; limits, tags of hands; one name for each idea
     "lines of scorebook/core": 3520,
     "lines of scorebook/exchange": 7295,  # other programs; headings, dates, workbooks; guessed encodings; rows of sums
     "lines of scorebook/ledger": 3500,
@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11245,
+    "generated lines": 11279,  # the document, where an evening has its id and its number
     "dataclasses in web": 71,  # a file and an entry of the specification, an evening of two people
     "decisions": 70,
     "functions of more than 45 lines": 0,

@@ -90,7 +90,7 @@ def _lower_case_headers(headers: Message) -> dict[str, str]:
 
 def opening() -> dict[str, object]:
     table = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
-    return {"id": str(uuid4()), "players": ["Anna", "Beppo", "Cilli", "Done"], **table}
+    return {"id": str(uuid4()), "people": ["Anna", "Beppo", "Cilli", "Done"], **table}
 
 
 @contextmanager

@@ -34,10 +34,10 @@ class Watched:
 
     def __init__(self, server: Serving) -> None:
         self.server = server
-        wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
+        wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "people": PLAYERS}
         self.hands, sheet = 0, self._post_json("evenings", wanted)
         self.scribe, self.watch = (sheet["links"][kind]["token"] for kind in ("scribe", "watch"))
-        self._players = [player["id"] for player in sheet["players"]]
+        self._players = [player["id"] for player in sheet["people"]]
 
     @property
     def changes(self) -> str:

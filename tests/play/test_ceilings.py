@@ -142,7 +142,7 @@ def test_books_that_are_full(table: PlayedEvening, monkeypatch: pytest.MonkeyPat
 def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
     phone = Phone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)
-    again = {"club": evening.token("club")}
+    again = {"club_token": evening.token("club")}
     _lower_ceilings(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
     answers = [
         evening.record({"contract": "thrown_in"}, known=0),
@@ -153,7 +153,7 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
     assert [(answer.status, answer.problems) for answer in answers] == [
         (409, [("hands_full", "hand")]),
         (409, [("evenings_full", "club")]),
-        (409, [("names_full", "players")]),
+        (409, [("names_full", "people")]),
         (409, [("names_full", "name")]),
     ]
 

@@ -63,9 +63,9 @@ def test_the_club_goes_on_in_its_word_and_may_change_to_the_currency(older: Play
     word, before = older.fresh().unit, hashes(older)
     phone = Phone()
     club = older.club.keeper_token
-    same = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hias", unit=word, club=club)).json
+    same = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hias", unit=word, club_token=club)).json
     code = {"usd": "USD"}.get(word, "EUR")
-    other = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hias", unit=code, club=club)).json
+    other = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hias", unit=code, club_token=club)).json
     assert (same["unit"], other["unit"]) == (word, code)
     assert hashes(older) == before
     with translation.override("de"):

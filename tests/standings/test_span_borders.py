@@ -34,10 +34,10 @@ BEGUN = sorted(
 SPANS = {
     "2024": (date(2024, 1, 1), date(2024, 12, 31)),
     "2025": (date(2025, 1, 1), date(2025, 12, 31)),
-    "from=2024-02-29&to=2024-02-29": (date(2024, 2, 29), date(2024, 2, 29)),
-    "from=2024-01-01&to=2024-02-28": (date(2024, 1, 1), date(2024, 2, 28)),
-    "from=2024-03-01&to=": (date(2024, 3, 1), date.max),
-    "from=&to=2023-12-31": (date.min, date(2023, 12, 31)),
+    "first_on=2024-02-29&last_on=2024-02-29": (date(2024, 2, 29), date(2024, 2, 29)),
+    "first_on=2024-01-01&last_on=2024-02-28": (date(2024, 1, 1), date(2024, 2, 28)),
+    "first_on=2024-03-01&last_on=": (date(2024, 3, 1), date.max),
+    "first_on=&last_on=2023-12-31": (date.min, date(2023, 12, 31)),
 }
 
 
@@ -103,7 +103,7 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
 
 
 def as_period(query: str) -> str:
-    days = query.replace("from=&", "").removesuffix("&to=")
+    days = query.replace("first_on=&", "").removesuffix("&last_on=")
     return days if "=" in days else f"period={days}"
 
 

@@ -83,7 +83,7 @@ def opening(*names: str, **changes: object) -> Json:
         "preset": "pub_10_20_50",
         "unit": "EUR",
         "stake_minor": 1,
-        "players": list(names) or ["Anna", "Beppo", "Cilli", "Done"],
+        "people": list(names) or ["Anna", "Beppo", "Cilli", "Done"],
         **changes,
     }
 

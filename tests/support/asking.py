@@ -33,10 +33,10 @@ def send(server: Serving, method: str, path: str, body: object = None) -> tuple[
 
 
 def new_evening(server: Serving) -> Evening:
-    wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
+    wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "people": PLAYERS}
     status, text = send(server, "POST", "/api/v1/evenings", wanted)
     assert status == 201, text
     sheet = json.loads(text)
-    anna, _, cilli, _ = (player["id"] for player in sheet["players"])
+    anna, _, cilli, _ = (player["id"] for player in sheet["people"])
     hand = {"kind": "bavarian.rufer", "declarer": anna, "partner": cilli, "won": True}
     return Evening(scribe=sheet["links"]["scribe"]["token"], hand=hand)

@@ -68,7 +68,7 @@ class LargeClub:
     def walk_links(self) -> None:
         """In the end its links are others, and it is open to nobody any more who has only these."""
         other = self._step("clubs", "clubs", {"name": "Another", "people": [f"Guest {n}" for n in range(A_CALL)]})
-        self._step("club_link", f"{self._club}/clubs", {"other": other["links"]["club"]["token"]})
+        self._step("club_link", f"{self._club}/clubs", {"club_token": other["links"]["club"]["token"]})
         self._step("club_unlink", f"{self._club}/clubs/{other['id']}/undo")
         self._step("money_hide", f"{self._club}/money/hide")
         self._step("money_show", f"{self._club}/money/hide/undo")
@@ -98,14 +98,14 @@ class LargeClub:
 
     def _open(self) -> None:
         terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
-        opened = self._step("evenings", "evenings", {**terms, "players": NAMES})
+        opened = self._step("evenings", "evenings", {**terms, "people": NAMES})
         self.scribe_token, self.club_token = (opened["links"][link]["token"] for link in ("scribe", "club"))
-        self.ids = [one["id"] for one in opened["players"]]
+        self.ids = [one["id"] for one in opened["people"]]
         numbers = count(100)
         for _ in range(max(1, self.people // A_CALL)):
             names = [f"Member {next(numbers)}" for _ in range(A_CALL)]
             self.everybody = [
-                one["id"] for one in self._step("people", f"{self._club}/people", {"names": names})["people"]
+                one["id"] for one in self._step("people", f"{self._club}/people", {"people": names})["people"]
             ]
         for number in range(self.imports):
             text = results_table(date(1970, 1, 1) + timedelta(days=AN_IMPORT * number), AN_IMPORT)
@@ -150,13 +150,13 @@ class LargeClub:
         paid = {"payer": self.ids[0], "payee": self.ids[1], "amount_minor": 1}
         self._step("payments", f"{self._evening}/payments", paid)
         key = str(uuid4())
-        fee = {"id": key, "players": self.ids, "amount_minor": 100}
+        fee = {"id": key, "people": self.ids, "amount_minor": 100}
         self._step("charges", f"{self._evening}/charges", fee)
         self._step("undo", f"{self._evening}/entries/{key}/undo")
 
     def _tab(self) -> None:
         key = str(uuid4())
-        fee = {"id": key, "verb": "charge", "players": self.everybody, "amount_minor": 100}
+        fee = {"id": key, "verb": "charge", "people": self.everybody, "amount_minor": 100}
         self._step("tab_entries", f"{self._club}/tab/entries", fee)
         self._step("tab_settle", f"{self._club}/tab/settle")
         [payment, *_] = self.get(f"{self._club}/tab")["payments"]
@@ -181,9 +181,11 @@ class LargeClub:
         season = {"name": "All", "first_on": "1970-01-01", "game": "bavarian", "left_out": []}
         agreed = self._step("club_seasons", f"{self._club}/seasons", season)
         path = f"{self._club}/seasons/{agreed['id']}"
-        agreed = self._step("club_season", path, {**season, "seen": agreed["newest"], "best": 20}, method="PUT")
-        agreed = self._step("club_season_close", f"{path}/close", {"seen": agreed["newest"]})
-        self._step("club_season_reopen", f"{path}/close/undo", {"seen": agreed["newest"], "reason": "a hand was wrong"})
+        agreed = self._step("club_season", path, {**season, "replaces": agreed["last_event"], "best": 20}, method="PUT")
+        agreed = self._step("club_season_close", f"{path}/close", {"replaces": agreed["last_event"]})
+        self._step(
+            "club_season_reopen", f"{path}/close/undo", {"replaces": agreed["last_event"], "reason": "a hand was wrong"}
+        )
         self._step("club_cup", f"{self._club}/cup", {"rule": "winner", "first_on": "1970-01-01"})
 
     def _imports(self) -> None:

@@ -91,7 +91,7 @@ def test_a_clubs_own_evenings_have_a_budget_of_their_own(
         assert client.post(f"/c/{evening.club_token}/start", start_fields()).status_code == 302
     spent("opening_in_club")
     assert client.post(f"/c/{evening.club_token}/start", start_fields()).status_code == 429
-    answer = Phone().post("evenings", opening(club=evening.club_token))
+    answer = Phone().post("evenings", opening(club_token=evening.club_token))
     assert (answer.status, answer.problems) == (429, [("throttled", "request")])
 
 

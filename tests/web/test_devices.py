@@ -171,7 +171,7 @@ def test_a_device_writes_through_the_pages_of_its_club(evening: PagedEvening) ->
 
 def test_the_api_opens_to_the_pages_of_the_site_and_to_no_other(evening: PagedEvening) -> None:
     device = device_of(evening.club_token)
-    address, body = f"/api/v1/clubs/{evening.stored.club_id}/people", {"id": str(uuid4()), "names": ["Emil"]}
+    address, body = f"/api/v1/clubs/{evening.stored.club_id}/people", {"id": str(uuid4()), "people": ["Emil"]}
     json = {"accept": "application/json"}
     assert device.get(address, headers=json).status_code == 200
     for origin, wanted in ((None, 404), ("https://evil.example", 404), ("http://testserver", 200)):
@@ -195,7 +195,7 @@ def test_a_keepers_device_reads_the_keepers_link_in_the_api(evening: PagedEvenin
 def test_a_page_of_the_device_opens_an_evening_in_its_club(evening: PagedEvening) -> None:
     """As a phone does after it was offline, when the members' link may have been replaced."""
     phone, json = device_of(evening.stored.club.member_token), {"accept": "application/json"}
-    wanted = opening(club=str(evening.stored.club_id))
+    wanted = opening(club_token=str(evening.stored.club_id))
     for headers, answer in ((json, 404), (json | {"origin": "http://testserver"}, 201)):
         sent = phone.post("/api/v1/evenings", wanted, content_type="application/json", headers=headers)
         assert sent.status_code == answer

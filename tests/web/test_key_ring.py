@@ -153,7 +153,7 @@ def test_taking_over_adds_and_never_removes_or_replaces(new: Page) -> None:
         GREEN: {"name": "Grün", "member": MEMBER},
     }
     keep_clubs(new, known)
-    sheet = {"started_at": "2026-11-01T20:00:00Z", "players": [], "game": {"name": "Bierkopf"}, "hand_count": 3}
+    sheet = {"started_at": "2026-11-01T20:00:00Z", "people": [], "game": {"name": "Bierkopf"}, "hand_count": 3}
     kept = {"id": "e" * 22, "token": "e" * 22, "sheet": sheet, "seen": "2026-11-01T20:00:00Z"}
     moved = {"id": "f" * 22, "moved": "e" * 22}
     put_evenings(new, kept, moved)

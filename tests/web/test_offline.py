@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
@@ -452,6 +453,42 @@ def test_an_evening_that_a_full_club_refuses_stays_on_the_phone_and_goes_when_th
     expect(page).to_have_url(re.compile(r"/t/[^/]+/$"), timeout=SYNC_TIMEOUT_MS)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert [one.hand_count for one in Evening.objects.order_by("number")] == [0, 1]
+
+
+# What a phone keeps, as it was kept before 2026-11-29.
+OLDER = """async (script) => {
+  const { change, evenings, writings } = await import(script), [kept, waiting] = [await evenings(), await writings()];
+  await change((store, queue) => {
+    for (const one of kept.filter(({ sheet }) => sheet)) {
+      const { people: players, ...sheet } = one.sheet;
+      store.put({ ...one, sheet: { ...sheet, players, agreed_end: { at: "2026-11-20T23:00:00Z" } } });
+    }
+    for (const one of waiting.filter(({ wanted }) => wanted)) {
+      const { people: players, club_token: club, ...wanted } = one.wanted;
+      queue.put({ ...one, wanted: { ...wanted, players, club } });
+    }
+  });
+}"""
+
+
+def test_what_was_kept_under_older_names_is_drawn_and_sent(at_table: Thumb, net: Cellar) -> None:
+    net.is_cut = True
+    page = at_table.page
+    page.goto("/offline/")
+    for name in ("Done", "Cilli", "Beppo", "Anna"):
+        page.locator(".known").get_by_role("button", name=name).tap()
+    page.get_by_role("button", name="Abend anfangen").tap()
+    wait_for_hand(page, 1)
+    record(Thumb(page, javascript=True), 1, {"declarer": "Anna", "partner": "Done"})
+    page.evaluate(OLDER, static("web/offline/store.js"))
+    page.reload()
+    expect(page.locator(".kept")).to_contain_text("2 zu senden")
+    assert totals(page) == {"Done": "+20", "Cilli": "−20", "Beppo": "−20", "Anna": "+20"}
+    expect(page.locator("main")).to_contain_text("Das ausgemachte Ende ist erreicht")
+    back_online(Thumb(page, javascript=True), net)
+    expect(page).to_have_url(re.compile(r"/t/[^/]+/$"))
+    first, second = Evening.objects.order_by("number")
+    assert (first.club, second.hand_count, second.club.players.count()) == (second.club, 1, 4)
 
 
 def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Thumb) -> None:

@@ -279,7 +279,7 @@ def test_who_looks_on_sees_points_only_and_no_kept_sheet_with_money(evening: Pag
     assert answer.status_code == 200
     shown = answer.json()
     assert (shown["stake_minor"], shown["payments"]) == (None, [])
-    assert {one["amount_minor"] for one in shown["players"]} == {None}
+    assert {one["amount_minor"] for one in shown["people"]} == {None}
     assert evening.client.get(f"{api}/payments").json()["payments"] == []
     writer = evening.client.get(f"/api/v1/evenings/{evening.stored.scribe_token}").json()
     assert writer["payments"] and writer["stake_minor"] == 1

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -38,9 +39,9 @@ class TabVerb(StrEnum):
 _VERBS_OF_ONE_PERSON = frozenset({TabVerb.DEPOSIT, TabVerb.PAY_OUT, TabVerb.PAY})
 # Field -> the verbs that require it; the others refuse it.
 NEEDED_BY: Mapping[str, frozenset[TabVerb]] = {
-    "player": _VERBS_OF_ONE_PERSON,
+    "person": _VERBS_OF_ONE_PERSON,
     "payee": frozenset({TabVerb.PAY}),
-    "players": frozenset({TabVerb.CHARGE, TabVerb.GRANT}),
+    "people": frozenset({TabVerb.CHARGE, TabVerb.GRANT}),
 }
 
 
@@ -57,27 +58,27 @@ class TabPaymentRequest(KeyedRequest):
 
 
 class ChargeRequest(KeyedRequest):
-    """players: each of them owes the amount to the kitty."""
+    """people: each of them owes the amount to the kitty."""
 
-    players = UUIDListField(least=1)
+    people = UUIDListField(least=1)
     amount_minor = IntegerField(least=1)
     note = NoteField(required=False)
 
 
 class BookOnTabRequest(KeyedRequest):
     """unit: defaults to EUR.
-    amount_minor: for charge and grant, per player.
-    player: for deposit and pay_out, and the payer of pay.
+    amount_minor: for charge and grant, per person.
+    person: for deposit and pay_out, and the payer of pay.
     payee: for pay.
-    players: for charge and grant.
+    people: for charge and grant.
     """
 
     verb = ChoiceField(TabVerb)
     unit = TextField(required=False, most=MAX_UNIT)
     amount_minor = IntegerField(least=1)
-    player = UUIDField(required=False)
+    person = UUIDField(required=False)
     payee = UUIDField(required=False)
-    players = UUIDListField(least=1, required=False)
+    people = UUIDListField(least=1, required=False)
     note = NoteField(required=False)
 
     def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
@@ -140,38 +141,40 @@ class StatementHandResponse(ResponseSerializer):
 
 
 class StatementLineResponse(ResponseSerializer):
-    """evening: number of the evening; for `from_evening` the evening that the amount came from.
+    """evening: null if no evening moved the money; for `from_evening` the evening that the amount came from.
     hand: null if no hand moved the money.
     cause: for `hand_taken_back` what happened to the hand.
-    others: the other people of a payment.
+    others: the other people of a payment, by their entries.
     note: null if it was erased.
     """
 
     code = serializers.CharField(source="line.code")
-    at = TimestampField(source="line.recorded_at")
+    recorded_at = TimestampField(source="line.recorded_at")
     by = serializers.CharField(source="line.recorded_by")
     amount_minor = serializers.IntegerField(source="line.amount_minor")
     balance_minor = serializers.IntegerField(source="line.balance_minor")
-    evening = serializers.IntegerField(source="line.evening.number", allow_null=True)
+    evening = serializers.UUIDField(source="line.evening.pk", allow_null=True)
+    evening_number = serializers.IntegerField(source="line.evening.number", allow_null=True)
     hand = StatementHandResponse(allow_null=True)
     cause = serializers.CharField(source="line.cause")
     others = serializers.SerializerMethodField()
     note = serializers.CharField(source="line.note", allow_null=True)
 
-    def get_others(self, value: Mapping[str, Any]) -> list[str]:
-        return [str(player.pk) for player in value["line"].others]
+    def get_others(self, value: Mapping[str, Any]) -> list[UUID]:
+        return [player.pk for player in value["line"].others]
 
 
 class StatementResponse(ResponseSerializer):
-    """balance_minor: balance of this entry, evenings and tab together.
+    """person: the entry of this club whose statement it is.
+    balance_minor: balance of this entry, evenings and tab together.
     open: the person's open balance in this unit; empty if there is none.
     evenings: latest evenings of the period.
     lines: latest lines of the period, oldest first.
     older: the `before` of the page of earlier lines.
-    older_evenings: the `evening` of the page of earlier evenings.
+    older_evenings: the `before_evenings` of the page of earlier evenings.
     """
 
-    player = serializers.UUIDField()
+    person = serializers.UUIDField()
     name = serializers.CharField()
     unit = serializers.CharField()
     balance_minor = serializers.IntegerField()
@@ -186,16 +189,18 @@ class StatementResponse(ResponseSerializer):
 
 class TabEntryResponse(ResponseSerializer):
     """amounts: change for each person, + received.
+    evening: null if the entry belongs to no evening.
     amount_minor: for an expense its cost, for all others the largest of the amounts.
     """
 
     id = serializers.UUIDField()
     seq = serializers.IntegerField()
     code = serializers.CharField()
-    at = TimestampField(source="recorded_at")
+    recorded_at = TimestampField()
     amounts = serializers.SerializerMethodField()
     amount_minor = serializers.IntegerField()
-    evening = serializers.IntegerField(source="evening.number", allow_null=True)
+    evening = serializers.UUIDField(source="evening.pk", allow_null=True)
+    evening_number = serializers.IntegerField(source="evening.number", allow_null=True)
     note = serializers.CharField(allow_null=True)
     undone_at = TimestampField(allow_null=True)
 

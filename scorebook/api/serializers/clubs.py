@@ -41,9 +41,9 @@ class RenameClubRequest(StrictSerializer):
 
 
 class EnrolPeopleRequest(KeyedRequest):
-    """names: a name that the club does not know is a new person."""
+    """people: their names; a name that the club does not know is a new person."""
 
-    names = TextsField(longest=MAX_PLAYER_NAME)
+    people = TextsField(longest=MAX_PLAYER_NAME)
 
 
 class LinkPersonRequest(KeyedRequest):
@@ -59,9 +59,9 @@ class HideNameRequest(KeyedRequest):
 
 
 class LinkClubRequest(KeyedRequest):
-    """other: the token of the other club's keeper's link."""
+    """club_token: the token of the other club's keeper's link."""
 
-    other = TextField(least=1, most=MAX_TOKEN)
+    club_token = TextField(least=1, most=MAX_TOKEN)
 
 
 class ArchiveState(StrEnum):
@@ -84,7 +84,9 @@ class PersonNameResponse(ResponseSerializer):
 
 
 class EveningResultResponse(ResponseSerializer):
-    player = serializers.UUIDField(source="player.pk")
+    """person: their entry in this club."""
+
+    person = serializers.UUIDField(source="player.pk")
     points = serializers.IntegerField()
     amount_minor = serializers.IntegerField()
 
@@ -133,7 +135,7 @@ class LinkedClubResponse(ResponseSerializer):
 class ClubResponse(ResponseSerializer):
     """hides_money: whether watchers see points only.
     clubs: the linked clubs, the one that the others are linked to first.
-    players: players of this club.
+    people: the entries of this club.
     evenings: latest evenings.
     older: the `before` of the page of earlier evenings; null if there are none.
     balances: unit -> what each entry of this club still owes (below 0) or is owed, evenings and tab together.
@@ -145,7 +147,7 @@ class ClubResponse(ResponseSerializer):
     links = ClubLinksOfRoleResponse()
     hides_money = serializers.BooleanField(source="group.hides_money")
     clubs = LinkedClubResponse(many=True)
-    players = PersonNameResponse(many=True, source="club.players.all")
+    people = PersonNameResponse(many=True, source="club.players.all")
     evenings = ClubEveningResponse(many=True)
     older = serializers.IntegerField(allow_null=True)
     balances = serializers.DictField(child=AmountsField())
@@ -153,8 +155,10 @@ class ClubResponse(ResponseSerializer):
 
 
 class StandingResponse(ResponseSerializer):
+    """person: their entry in this club."""
+
     rank = serializers.IntegerField()
-    player = serializers.UUIDField(source="player.pk")
+    person = serializers.UUIDField(source="player.pk")
     name = serializers.CharField(source="player.name")
     points = serializers.IntegerField()
     amounts = AmountsField()
@@ -194,8 +198,10 @@ class HeadResponse(ResponseSerializer):
 class AnchorResponse(ResponseSerializer):
     """The heads of a club's hash chains. Only a copy outside the database shows that a whole database was reset or
     rewritten.
+
+    read_at: when they were read.
     """
 
     club = serializers.UUIDField()
-    at = TimestampField()
+    read_at = TimestampField()
     heads = HeadResponse(many=True)

@@ -80,8 +80,8 @@ class EveningSummaryRepresentation:
     @property
     def expectations(self) -> Sequence[Mapping[str, Any]]:
         found = expectations_of_evening(self.group, self.sheet.evening)
-        people = [{"player": self.entries.get(person, person), "expectation": one} for person, one in found.items()]
-        return sorted(people, key=lambda one: (one["expectation"].place, one["player"]))
+        people = [{"person": self.entries.get(person, person), "expectation": one} for person, one in found.items()]
+        return sorted(people, key=lambda one: (one["expectation"].place, one["person"]))
 
     def _hand_text(self, no: int) -> str:
         return str(hand_line_json(self.end.hands[no], self.sheet)["score"]["text"])
@@ -134,10 +134,12 @@ class CourseEndResponse(ResponseSerializer):
 
 
 class FinalPlaceResponse(ResponseSerializer):
-    """rank: equal ranks are shared and the next one is skipped."""
+    """rank: equal ranks are shared and the next one is skipped.
+    person: their entry in this club, as in the other parts of the outcome.
+    """
 
     rank = serializers.IntegerField()
-    player = serializers.CharField()
+    person = serializers.UUIDField(source="player")
     count = serializers.IntegerField()
 
 
@@ -149,24 +151,26 @@ class HighlightResponse(ResponseSerializer):
 class BestHandResponse(HighlightResponse):
     """The hand with the highest gain, and the people who made it.
 
+    players: of the side that gained it.
     others: people who gained as much in another hand.
     """
 
-    players = serializers.ListField(child=serializers.CharField())
-    others = serializers.ListField(child=serializers.CharField())
+    players = serializers.ListField(child=serializers.UUIDField())
+    others = serializers.ListField(child=serializers.UUIDField())
     count = serializers.IntegerField()
 
 
 class WinningRunResponse(ResponseSerializer):
     """Hands won one after the other.
 
-    first, last: their numbers.
+    person: their entry in this club.
+    first_no, last_no: the numbers of the first and the last of them.
     """
 
-    player = serializers.CharField()
+    person = serializers.UUIDField(source="player")
     length = serializers.IntegerField()
-    first = serializers.IntegerField()
-    last = serializers.IntegerField()
+    first_no = serializers.IntegerField(source="first")
+    last_no = serializers.IntegerField(source="last")
 
 
 class BrokenRecordResponse(ResponseSerializer):
@@ -178,18 +182,19 @@ class BrokenRecordResponse(ResponseSerializer):
     """
 
     kind = EnumField(RecordKind, source="broken.kind")
-    players = serializers.ListField(child=serializers.UUIDField(), source="people")
+    people = serializers.ListField(child=serializers.UUIDField())
     count = serializers.IntegerField(source="broken.count")
     before = serializers.IntegerField(source="broken.before", allow_null=True)
     no = serializers.IntegerField(source="broken.no", allow_null=True)
 
 
 class ExpectationResponse(ResponseSerializer):
-    """place: people who tie share the mean of their places.
+    """person: their entry in this club.
+    place: people who tie share the mean of their places.
     expected: the place expected from the ratings before the evening.
     """
 
-    player = serializers.UUIDField()
+    person = serializers.UUIDField()
     place = serializers.FloatField(source="expectation.place")
     expected = serializers.FloatField(source="expectation.expected")
     verdict = EnumField(Verdict, source="expectation.verdict")
@@ -206,7 +211,7 @@ class EveningSummaryResponse(ResponseSerializer):
     """
 
     hands = serializers.IntegerField(source="story.hands")
-    winners = serializers.ListField(child=serializers.CharField(), source="story.winners")
+    winners = serializers.ListField(child=serializers.UUIDField(), source="story.winners")
     won_together = serializers.BooleanField()
     places = FinalPlaceResponse(many=True, source="story.places")
     best = BestHandResponse(allow_null=True)

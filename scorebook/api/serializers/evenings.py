@@ -63,14 +63,18 @@ class EndRequest(StrictSerializer):
     rounds = IntegerField(required=False, least=1, most=MAX_ROUNDS)
     deals = IntegerField(required=False, least=1, most=HANDS_PER_EVENING)
     points = IntegerField(required=False, least=1, most=MAX_POINTS)
-    at = DateTimeField(required=False)
+    ends_at = DateTimeField(required=False)
 
     def to_internal_value(self, raw: object) -> AgreedEnd:
         try:
-            return AgreedEnd(**super().to_internal_value(raw))
+            return self._agreed_end(super().to_internal_value(raw))
         except Refused as refused:
-            refused.valid_part = AgreedEnd(**refused.valid_part)
+            refused.valid_part = self._agreed_end(refused.valid_part)
             raise
+
+    @staticmethod
+    def _agreed_end(data: ValidatedData) -> AgreedEnd:
+        return AgreedEnd(at=data["ends_at"], rounds=data["rounds"], deals=data["deals"], points=data["points"])
 
 
 class RulesetRequest(StrictSerializer):
@@ -90,20 +94,20 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     and so are three capitals that are no currency.
     stake_minor: value of a point in minor units: EUR in cents, JPY in yen, BHD in thousandths; points and words in
     whole ones, as in all amounts.
-    players: names, in seating order.
+    people: names, in seating order.
     first_dealer: one of the names; defaults to the first.
-    club: the token of the members' or the keeper's link; without it the evening gets a club of its own.
+    club_token: the token of the members' or the keeper's link; without it the evening gets a club of its own.
     """
 
     unit = TextField(least=1, most=MAX_UNIT)
     stake_minor = IntegerField(least=1, most=MAX_STAKE)
-    players = PlayerNamesField(longest=MAX_PLAYER_NAME)
+    people = PlayerNamesField(longest=MAX_PLAYER_NAME)
     first_dealer = TextField(required=False, most=MAX_PLAYER_NAME)
     end = EndRequest(required=False)
-    club = TextField(required=False)
+    club_token = TextField(required=False)
 
     def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
-        if data["first_dealer"] and data["players"] and index_of_name(data["first_dealer"], data["players"]) is None:
+        if data["first_dealer"] and data["people"] and index_of_name(data["first_dealer"], data["people"]) is None:
             problems.add("dealer_not_at_table", "first_dealer")
 
 
@@ -180,7 +184,7 @@ class SheetRepresentation(EveningRepresentation):
         return evening_sheets.evening_sheet(self.evening)
 
     @property
-    def players(self) -> Iterable[SeatLine]:
+    def people(self) -> Iterable[SeatLine]:
         lines = self.sheet.players
         return [replace(line, amount_minor=None) for line in lines] if self.hides_money else lines  # type: ignore[arg-type]
 
@@ -251,7 +255,7 @@ class AgreedEndResponse(ResponseSerializer):
     rounds = serializers.IntegerField(required=False)
     deals = serializers.IntegerField(required=False)
     points = serializers.IntegerField(required=False)
-    at = TimestampField(required=False)
+    ends_at = TimestampField(source="at", required=False)
 
     def to_representation(self, value: Any) -> dict[str, Any]:
         """value: the stored record."""
@@ -327,6 +331,7 @@ class SheetResponse(EveningResponse):
     club: null with a link that does not lead to it.
     revision: changes with everything that is written.
     names: id -> name, of everybody mentioned in it.
+    people: everybody who has a place at the table or had one, by their entries in this club.
     pot_shares: everybody's share of the pot at the close.
     """
 
@@ -335,7 +340,7 @@ class SheetResponse(EveningResponse):
     revision = serializers.IntegerField(source="evening.revision")
     may_write = serializers.BooleanField()
     names = NamesField(source="sheet.names")
-    players = SeatResponse(many=True)
+    people = SeatResponse(many=True)
     hands = SheetHandResponse(many=True)
     pot = serializers.IntegerField(source="sheet.state.pot")
     pot_shares = AmountsField(source="sheet.pot_shares")

@@ -59,10 +59,11 @@ class MemorableHandResponse(ResponseSerializer):
     people: the people who gained most.
     gain: points that they gained.
     amount_minor: amount that they gained, in `unit`.
+    players: in seating order.
     """
 
     evening = serializers.UUIDField(source="hand.row.evening_id")
-    number = serializers.IntegerField(source="hand.row.evening.number")
+    evening_number = serializers.IntegerField(source="hand.row.evening.number")
     started_at = TimestampField(source="hand.row.started_at")
     no = serializers.IntegerField(source="hand.row.no")
     game = GameWordField(source="hand.row.game")
@@ -71,8 +72,8 @@ class MemorableHandResponse(ResponseSerializer):
     gain = serializers.IntegerField(source="hand.row.gain")
     unit = serializers.CharField(source="hand.row.unit")
     amount_minor = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.CharField(), source="report.table.players")
-    dealer = serializers.CharField(source="report.table.dealer", allow_null=True)
+    players = serializers.ListField(child=serializers.UUIDField(), source="report.table.players")
+    dealer = serializers.UUIDField(source="report.table.dealer", allow_null=True)
     hand = RulesJSONField("Hand", source="facts")
     score = HandScoreResponse()
 
@@ -107,7 +108,7 @@ class RunResponse(ResponseSerializer):
     person = serializers.UUIDField()
     hands = serializers.IntegerField(source="row.run")
     evening = serializers.UUIDField(source="row.evening_id")
-    number = serializers.IntegerField(source="row.evening.number")
+    evening_number = serializers.IntegerField(source="row.evening.number")
     started_at = TimestampField(source="row.started_at")
 
 
@@ -128,14 +129,14 @@ class EveningsWonResponse(ResponseSerializer):
 class HoldingResponse(ResponseSerializer):
     """evening: the evening at which they took the cup.
     before: the previous holder.
-    until: null while they hold it.
+    ended_on: the day on which it passed on or another rule began, which is theirs no longer; null while they hold it.
     """
 
     evening = serializers.UUIDField(source="evening_id")
     person = serializers.UUIDField(source="holder")
     before = serializers.UUIDField(allow_null=True)
     first_on = serializers.DateField()
-    until = serializers.DateField(allow_null=True)
+    ended_on = serializers.DateField(source="until", allow_null=True)
 
 
 class CupNowResponse(ResponseSerializer):
@@ -220,7 +221,7 @@ class YearBestEveningResponse(ResponseSerializer):
     person = serializers.UUIDField()
     points = serializers.IntegerField(source="row.points")
     evening = serializers.UUIDField(source="row.evening_id")
-    number = serializers.IntegerField(source="row.evening.number")
+    evening_number = serializers.IntegerField(source="row.evening.number")
     started_at = TimestampField(source="row.started_at")
 
 

@@ -79,6 +79,8 @@ class CorrectHandRequest(NewHandRequest):
 
 
 class VoidHandRequest(KeyedRequest):
+    """replaces: the `id` of the hand in the sheet."""
+
     replaces = UUIDField()
 
 
@@ -189,6 +191,7 @@ class SheetHandResponse(ResponseSerializer):
     """A hand as it stands now.
 
     id: the `replaces` of a correction.
+    recorded_at: when its first version was written.
     written_at: when the present version was written.
     is_undone: voided within seconds, before anything else was written. It keeps its number; sheets leave it out.
     corrected: number of corrections.
@@ -198,7 +201,7 @@ class SheetHandResponse(ResponseSerializer):
 
     no = serializers.IntegerField(source="line.no")
     id = serializers.UUIDField(source="line.event_id")
-    at = TimestampField(source="line.recorded_at")
+    recorded_at = TimestampField(source="line.recorded_at")
     by = serializers.CharField(source="line.recorded_by")
     written_at = TimestampField(source="line.written_at")
     is_void = serializers.BooleanField(source="line.is_void")
@@ -225,7 +228,7 @@ class HandEventResponse(ResponseSerializer):
     kind = EnumField(HandEvent.Kind, source="event.kind")
     replaces = serializers.UUIDField(source="event.replaces_id", allow_null=True)
     cause = serializers.UUIDField(source="event.cause_id", allow_null=True)
-    at = TimestampField(source="event.recorded_at")
+    recorded_at = TimestampField(source="event.recorded_at")
     by = serializers.CharField(source="event.recorded_by")
     players = serializers.ListField(child=serializers.UUIDField(), source="table.players")
     dealer = serializers.UUIDField(source="table.dealer")
@@ -255,7 +258,7 @@ class RecordedHandResponse(ResponseSerializer):
 class RecordedLineResponse(ResponseSerializer):
     no = serializers.IntegerField()
     id = serializers.UUIDField(source="pk")
-    at = TimestampField(source="recorded_at")
+    recorded_at = TimestampField()
 
 
 class RecordedMinimalResponse(ResponseSerializer):

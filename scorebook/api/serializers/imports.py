@@ -51,7 +51,7 @@ class PastImportResponse(ResponseSerializer):
     """evenings, payments: ids of what the import wrote, not sorted by day."""
 
     id = serializers.UUIDField(source="pk")
-    at = TimestampField(source="first.recorded_at")
+    recorded_at = TimestampField(source="first.recorded_at")
     format = serializers.CharField(source="first.format")
     file_name = serializers.CharField(source="first.file_name.text", allow_null=True)
     evenings = serializers.SerializerMethodField()
@@ -83,26 +83,28 @@ class FileNameResponse(ResponseSerializer):
 
 
 class FileEveningResponse(ResponseSerializer):
-    """number: number of the evening that an earlier import made of the same text; this one is skipped.
+    """evening_number: number of the evening that an earlier import made of the same text; this one is skipped.
     sums: person -> minor units.
     """
 
-    day = serializers.DateField(source="source.day")
-    at = TimestampField()
+    started_on = serializers.DateField(source="source.day")
+    started_at = TimestampField(source="at")
     unit = serializers.CharField(source="terms.unit")
     people = serializers.ListField(child=serializers.UUIDField())
     hands = serializers.SerializerMethodField()
     sums = AmountsField()
-    number = serializers.IntegerField(allow_null=True)
+    evening_number = serializers.IntegerField(source="number", allow_null=True)
 
     def get_hands(self, evening: Any) -> int:
         return len(evening.source.hands)
 
 
 class FilePaymentResponse(ResponseSerializer):
-    """is_there: whether it was imported before, and is skipped."""
+    """paid_on: day of the payment.
+    is_there: whether it was imported before, and is skipped.
+    """
 
-    day = serializers.DateField(source="source.day")
+    paid_on = serializers.DateField(source="source.day")
     payer = serializers.UUIDField()
     payee = serializers.UUIDField()
     amount_minor = serializers.IntegerField(source="source.amount_minor")

@@ -160,13 +160,13 @@ class PlannedPaymentResponse(ResponseSerializer):
 class OtherEntryResponse(ResponseSerializer):
     """An entry that was booked beside the plan, and may be undone.
 
-    amounts: player -> change of their balance, + paid or credited.
+    amounts: person -> change of their balance, + paid or credited.
     payer, payee: of a payment; null is the till.
     """
 
     id = serializers.UUIDField()
     kind = serializers.CharField()
-    at = TimestampField(source="recorded_at")
+    recorded_at = TimestampField()
     amounts = AmountsField()
     payer = serializers.UUIDField(allow_null=True)
     payee = serializers.UUIDField(allow_null=True)

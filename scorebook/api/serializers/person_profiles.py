@@ -1,6 +1,7 @@
 """Responses with the results of a person over the years, and with the results of partners."""
 
 from collections.abc import Sequence
+from datetime import date, timedelta
 from uuid import UUID
 
 from rest_framework import serializers
@@ -15,33 +16,48 @@ from scorebook.api.serializers.common import (
     TimestampField,
 )
 from scorebook.api.serializers.person_representations import CUP
+from scorebook.core.months import next_month
 from scorebook.play.models import MonthContract
 from scorebook.standings.people.bests import PersonalBest
 from scorebook.texts.contract_texts import contract_row_name
 
 
+class DayBeforeField(serializers.DateField):
+    """The day before the value, such as the last day of a span whose end is excluded."""
+
+    def to_representation(self, value: date) -> str:
+        return super().to_representation(value - timedelta(days=1))
+
+
+class LastDayOfMonthField(DayBeforeField):
+    """The last day of a month that is given by its first day."""
+
+    def to_representation(self, value: date) -> str:
+        return super().to_representation(next_month(value))
+
+
 class FormerNameResponse(ResponseSerializer):
     """name: empty if it was erased.
-    until: when the next one was given.
+    replaced_at: when the next one was given.
     """
 
     name = serializers.CharField(allow_blank=True)
-    until = TimestampField()
+    replaced_at = TimestampField(source="until")
 
 
 class PersonGameResponse(ResponseSerializer):
-    """first, last: first days of the first and the last month in which it was played."""
+    """first_on, last_on: the first day of the first month in which it was played, and the last day of the last one."""
 
     game = GameWordField()
-    first = serializers.DateField()
-    last = serializers.DateField()
+    first_on = serializers.DateField(source="first")
+    last_on = LastDayOfMonthField(source="last")
 
 
 class MonthsResponse(ResponseSerializer):
-    """A span of months: `first` is its first day, `end` the first day after it."""
+    """A span of whole months."""
 
-    first = serializers.DateField()
-    end = serializers.DateField()
+    first_on = serializers.DateField(source="first")
+    last_on = DayBeforeField(source="end")
 
 
 class PersonTotalsResponse(ResponseSerializer):
@@ -56,9 +72,12 @@ class PersonTotalsResponse(ResponseSerializer):
 
 
 class StandResponse(ResponseSerializer):
-    """The total after the evenings of a day, or of the month that begins on that day, since the course began."""
+    """The total since the course began.
 
-    on = serializers.DateField()
+    first_on: the day whose evenings are counted last, or the first day of that month.
+    """
+
+    first_on = serializers.DateField(source="on")
     value = serializers.IntegerField()
 
 
@@ -74,16 +93,18 @@ class PersonCourseResponse(ResponseSerializer):
 
 
 class PersonEveningResponse(ResponseSerializer):
-    """place: place among `people`; shared by people who are level."""
+    """place: place among the people of the evening; shared by those who are level.
+    people_count: how many they were.
+    """
 
     evening = serializers.UUIDField(source="evening.evening_id")
-    number = serializers.IntegerField()
+    evening_number = serializers.IntegerField()
     started_at = TimestampField(source="evening.started_at")
     unit = serializers.CharField(source="evening.unit")
     points = serializers.IntegerField(source="evening.points")
     amount_minor = serializers.IntegerField(source="evening.amount_minor")
     place = serializers.IntegerField(source="evening.place")
-    people = serializers.IntegerField(source="evening.people")
+    people_count = serializers.IntegerField(source="evening.people")
 
 
 class PersonContractResponse(ResponseSerializer):
@@ -117,7 +138,7 @@ class BestResponse(ResponseSerializer):
 
     value = serializers.IntegerField(source="best.value")
     evening = serializers.UUIDField(source="best.evening_id")
-    number = serializers.IntegerField()
+    evening_number = serializers.IntegerField()
     started_at = TimestampField(source="best.started_at")
     no = serializers.IntegerField(source="best.no", allow_null=True)
 
@@ -125,14 +146,15 @@ class BestResponse(ResponseSerializer):
 class BestsResponse(ResponseSerializer):
     """The person's best results in the game and the months of the response.
 
-    run: most hands won in a row, within an evening.
+    best_evening, best_hand: those with the most points.
+    longest_run: most hands won in a row, within an evening.
     evenings_won: number of evenings won, alone or level with others.
     streak: evenings in a row, up to the last one, with a plus, or, below 0, with a minus.
     """
 
-    evening = BestResponse(allow_null=True)
-    hand = BestResponse(allow_null=True)
-    run = BestResponse(allow_null=True)
+    best_evening = BestResponse(allow_null=True)
+    best_hand = BestResponse(allow_null=True)
+    longest_run = BestResponse(allow_null=True)
     evenings = serializers.IntegerField(source="bests.evenings")
     evenings_won = serializers.IntegerField(source="bests.evenings_won")
     streak = serializers.IntegerField(source="bests.streak")

@@ -130,16 +130,16 @@ class PersonRepresentation:
 
     @property
     def evenings(self) -> Sequence[Json]:
-        return [{"evening": one, "number": self.numbers[one.evening_id]} for one in self.last_evenings]
+        return [{"evening": one, "evening_number": self.numbers[one.evening_id]} for one in self.last_evenings]
 
     @property
     def bests(self) -> Json | None:
         if self.found is None:
             return None
         evening, hand, run = (
-            {"best": one, "number": self.numbers[one.evening_id]} if one else None for one in self.found.each
+            {"best": one, "evening_number": self.numbers[one.evening_id]} if one else None for one in self.found.each
         )
-        return {"bests": self.found, "evening": evening, "hand": hand, "run": run}
+        return {"bests": self.found, "best_evening": evening, "best_hand": hand, "longest_run": run}
 
 
 def person_representation(

@@ -80,18 +80,17 @@ class TabQuery(UnitQuery, OlderQuery):
 
 class PeriodQuery(StrictSerializer):
     """period: in place of two days; defaults to all.
-    from, to: inclusive; open if missing.
+    first_on, last_on: inclusive; open if missing.
     """
 
+    first_on = DateField(required=False)
+    last_on = DateField(required=False)
     period = SpanQueryField(required=False)
 
-    def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
-        return {"from": DateField(required=False), "to": DateField(required=False), **super().get_fields()}
-
     def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
-        if data["from"] and data["to"] and data["from"] > data["to"]:
-            problems.add("dates_reversed", "to")
-        if data["period"] and (data["from"] or data["to"]):
+        if data["first_on"] and data["last_on"] and data["first_on"] > data["last_on"]:
+            problems.add("dates_reversed", "last_on")
+        if data["period"] and (data["first_on"] or data["last_on"]):
             problems.add("field_unexpected", "period")
 
 
@@ -99,7 +98,7 @@ def span_of_query(data: ValidatedData, today: date) -> Span:
     """Return the span of a Period that has no problem."""
     if data["period"]:
         return parse_span(data["period"], today) or ALL
-    return Span.of_days(data["from"], data["to"])
+    return Span.of_days(data["first_on"], data["last_on"])
 
 
 class LeaderboardQuery(PeriodQuery, UnitQuery):
@@ -113,10 +112,10 @@ class LeaderboardQuery(PeriodQuery, UnitQuery):
 
 class StatementQuery(PeriodQuery, UnitQuery, OlderQuery):
     """before: the `older` of the previous page of lines.
-    evening: the `older_evenings` of the previous page of evenings.
+    before_evenings: the `older_evenings` of the previous page of evenings.
     """
 
-    evening = NumberQueryField(required=False)
+    before_evenings = NumberQueryField(required=False)
 
 
 class GameQuery(StrictSerializer):

@@ -87,16 +87,18 @@ def found_hand_json(found: FoundHand, names: Mapping[Player, str]) -> dict[str, 
 
 
 class FoundHandResponse(ResponseSerializer):
-    """id: id of the hand as it stands now."""
+    """id: id of the hand as it stands now.
+    players: in seating order.
+    """
 
     evening = serializers.UUIDField(source="found.evening.pk")
-    number = serializers.IntegerField(source="found.evening.number")
+    evening_number = serializers.IntegerField(source="found.evening.number")
     started_at = TimestampField(source="found.evening.started_at")
     no = serializers.IntegerField(source="found.event.no")
     id = serializers.UUIDField(source="found.event.pk")
     is_corrected = serializers.BooleanField()
-    players = serializers.ListField(child=serializers.CharField(), source="found.report.table.players")
-    dealer = serializers.CharField(source="found.report.table.dealer", allow_null=True)
+    players = serializers.ListField(child=serializers.UUIDField(), source="found.report.table.players")
+    dealer = serializers.UUIDField(source="found.report.table.dealer", allow_null=True)
     hand = RulesJSONField("Hand")
     points = AmountsField()
     score = HandScoreResponse()
@@ -115,7 +117,7 @@ class SearchResponse(ResponseSerializer):
     """hands: from closed evenings, newest first.
     counted: counts over all hands found; null on the pages after the first.
     older: the `before` of the page of earlier hands; a page may be empty and have older ones.
-    looked_back_to: start of the earliest evening searched, if there are older ones.
+    earliest_at: start of the earliest evening searched, if there are older ones.
     has_open_evening: whether an open evening is not searched yet.
     contracts: contracts of which the club has a hand.
     """
@@ -124,6 +126,6 @@ class SearchResponse(ResponseSerializer):
     hands = FoundHandResponse(many=True)
     counted = CountedResponse(allow_null=True)
     older = serializers.CharField(allow_null=True)
-    looked_back_to = TimestampField(allow_null=True)
+    earliest_at = TimestampField(source="looked_back_to", allow_null=True)
     has_open_evening = serializers.BooleanField()
     contracts = serializers.ListField(child=serializers.CharField())

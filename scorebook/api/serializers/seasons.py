@@ -65,15 +65,15 @@ class AgreeSeasonRequest(KeyedRequest):
 
 
 class ChangeSeasonRequest(AgreeSeasonRequest):
-    """seen: the `newest` of the season that the client knows; the whole agreement is sent again."""
+    """replaces: the `last_event` of the season that the client knows; the whole agreement is sent again."""
 
-    seen = UUIDField()
+    replaces = UUIDField()
 
 
 class CloseSeasonRequest(KeyedRequest):
-    """seen: the `newest` of the season that the client knows."""
+    """replaces: the `last_event` of the season that the client knows."""
 
-    seen = UUIDField()
+    replaces = UUIDField()
 
 
 class ReopenSeasonRequest(CloseSeasonRequest):
@@ -107,6 +107,7 @@ class SeasonRepresentation:
 class AgreementResponse(ResponseSerializer):
     """The agreement, in the form that `agree_season` takes.
 
+    last_on: null if none was agreed.
     game: null for all games.
     scheme: number of people -> points for the first place, the second, and so on; for place points only.
     """
@@ -126,7 +127,7 @@ class AgreementResponse(ResponseSerializer):
 
 class ClubSeasonResponse(ResponseSerializer):
     """name: empty if it was erased.
-    newest: id of the newest event, to be sent as `seen`.
+    last_event: id of its last event, to be sent as `replaces`.
     receipt: lets its owner verify that the table is still the one that was closed; empty while open.
     """
 
@@ -134,7 +135,7 @@ class ClubSeasonResponse(ResponseSerializer):
     name = serializers.CharField(source="season.name", allow_blank=True)
     is_closed = serializers.BooleanField(source="season.is_closed")
     agreement = AgreementResponse(source="season.agreement")
-    newest = serializers.UUIDField(source="season.newest.pk")
+    last_event = serializers.UUIDField(source="season.newest.pk")
     receipt = serializers.CharField(source="season.receipt", allow_blank=True)
 
 
@@ -145,7 +146,7 @@ class SeasonEventResponse(ResponseSerializer):
 
     id = serializers.UUIDField(source="pk")
     kind = EnumField(SeasonEvent.Kind)
-    at = TimestampField(source="recorded_at")
+    recorded_at = TimestampField()
     by = serializers.CharField(source="recorded_by")
     reason = serializers.SerializerMethodField()
     seq = serializers.IntegerField()

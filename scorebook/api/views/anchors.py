@@ -19,4 +19,4 @@ class AnchorViewSet(ClubEndpoint):
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
         club = self.club
         with consistent_reads():
-            return {"club": club.pk, "at": timezone.now(), "heads": list(chain_heads(club))}
+            return {"club": club.pk, "read_at": timezone.now(), "heads": list(chain_heads(club))}

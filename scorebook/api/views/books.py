@@ -44,15 +44,15 @@ class StatementViewSet(ClubEndpoint):
                 player=player,
                 first_at=span.first_at,
                 until_at=span.end_at,
-                before=data["evening"],
+                before=data["before_evenings"],
                 count=EVENINGS + 1,
-                also=found.evenings if data["evening"] is None else (),
+                also=found.evenings if data["before_evenings"] is None else (),
             )
             book = open_balances_of_people(group, club=club.pk, players=[player.pk])
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())
         return {
-            "player": player.pk,
+            "person": player.pk,
             "name": player.name,
             "unit": unit,
             "balance_minor": found.balance_minor,

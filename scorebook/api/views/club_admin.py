@@ -93,10 +93,10 @@ class LinkedClubViewSet(ClubEndpoint):
     def create(self, request: Request, data: ValidatedData) -> object:
         """Link another club to this one; people with the same name in both are one person."""
         club = self.club
-        other = Club.objects.filter(keeper_token=data["other"]).first()
+        other = Club.objects.filter(keeper_token=data["club_token"]).first()
         if other is None:
-            raise Refused([Problem(code="club_unknown", field="other")])
-        with _errors_name_other_club():
+            raise Refused([Problem(code="club_unknown", field="club_token")])
+        with _errors_name_other_club("club_token"):
             linking.link_club(club=club, other=other, key=data["id"], by=club.by, at=timezone.now())
         return club_representation(request, club)
 
@@ -110,7 +110,7 @@ class LinkedClubViewSet(ClubEndpoint):
         parted = get_object_or_404(Club, pk=other)
         if club.pk not in (root.pk, parted.pk):
             raise Http404  # two other clubs of the group
-        with _errors_name_other_club():
+        with _errors_name_other_club("other"):
             linking.unlink_club(club=root, other=parted, key=data["id"], by=club.by, at=timezone.now())
         return club_representation(request, club)
 
@@ -147,12 +147,12 @@ class ClubEveningViewSet(ClubEndpoint):
 
 
 @contextmanager
-def _errors_name_other_club() -> Iterator[None]:
-    """Report a service's problems with a club for the other club: this one is the caller's."""
+def _errors_name_other_club(field: str) -> Iterator[None]:
+    """Report a service's problems with a club for the field of the other club: this one is the caller's."""
     try:
         yield
     except clubs.ClubError as error:
-        raise Refused([Problem(code=one.code, field="other") for one in error.problems]) from error
+        raise Refused([Problem(code=one.code, field=field) for one in error.problems]) from error
 
 
 def _problems_of_names(name: str, people: list[str]) -> list[Problem]:

@@ -47,7 +47,8 @@ class EveningViewSet(EveningEndpoint):
         """
         at = timezone.now()
         wanted = evening_input.start_from_data(data)
-        club = None if data["club"] is None else _club_in_body(data["club"], request, cookies=self.request_with_cookies)
+        token, cookies = data["club_token"], self.request_with_cookies
+        club = None if token is None else _club_in_body(token, request, cookies=cookies)
         if problems := wanted.find_problems():
             raise Refused(problems)
         evening = play.start_evening(
@@ -120,7 +121,7 @@ def _club_in_body(token: str, request: Request, *, cookies: HttpRequest | None) 
         return access.club_of(token, request=cookies)
     except Http404 as error:
         throttles.spend_budget(throttles.WrongLink, request)
-        raise Refused([Problem(code="link_unknown", field="club")]) from error
+        raise Refused([Problem(code="link_unknown", field="club_token")]) from error
 
 
 def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:

@@ -87,7 +87,7 @@ class EveningAccountViewSet(EveningEndpoint):
         evening = self.evening
         check_players_of_request(evening.club, data)
         amount: int = data["amount_minor"]
-        amounts = dict.fromkeys(data["players"], amount)
+        amounts = dict.fromkeys(data["people"], amount)
         note, at = data["note"] or "", timezone.now()
         play.charge_in_evening(evening=evening, key=data["id"], amounts=amounts, note=note, by=evening.by, at=at)
         return PlanRepresentation(evening=evening)

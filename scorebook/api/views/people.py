@@ -37,7 +37,7 @@ class PersonViewSet(ClubEndpoint):
     def create(self, request: Request, data: ValidatedData) -> object:
         """Enrol people in the club without an evening."""
         club = self.club
-        enrol_people(club, names=data["names"], key=data["id"])
+        enrol_people(club, names=data["people"], key=data["id"])
         return _people_response(club)
 
     @action(detail=True, methods=["put"], url_path="name")

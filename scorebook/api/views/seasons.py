@@ -145,7 +145,7 @@ def _season_from_request(club: Club, season: UUID, data: ValidatedData) -> dict[
     return {
         "club": club,
         "season_id": season,
-        "seen": data["seen"],
+        "seen": data["replaces"],
         "key": data["id"],
         "by": club.by,
         "at": timezone.now(),

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rules import Problem
 from scorebook import lookups
 from scorebook.api.endpoint import EveningEndpoint
+from scorebook.api.exceptions import api_problems_of
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.permissions import ScribeKey
@@ -62,7 +63,7 @@ def _problems_of_body_place(evening: Evening, place: int | None, at: datetime) -
         try:
             _join_from_body(evening, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
         except play.EveningProblems as error:
-            return error.problems
+            return api_problems_of(error)
         except clubs.ClubError:
             return ()  # the club is full, which is reported already
         finally:

@@ -106,8 +106,8 @@ class TabViewSet(ClubEndpoint):
 
 def check_players_of_request(club: Club, data: ValidatedData) -> None:
     """Raise Refused with everybody who is not of this club."""
-    named = {name: data.get(name) for name in ("player", "payer", "payee")}
-    named |= {f"players.{place}": id for place, id in enumerate(data.get("players") or ())}
+    named = {name: data.get(name) for name in ("person", "payer", "payee")}
+    named |= {f"people.{place}": id for place, id in enumerate(data.get("people") or ())}
     known = set(club.players.filter(pk__in=[id for id in named.values() if id]).values_list("pk", flat=True))
     strangers = [name for name, id in named.items() if id and id not in known]
     if strangers:
@@ -126,11 +126,11 @@ def _book_entry_of_request(club: Club, data: ValidatedData, at: datetime) -> Non
     amount: int = data["amount_minor"]
     unit, note = unit_of_club_request(club, data), data["note"] or ""
     common: dict[str, Any] = {"club": club, "unit": unit, "note": note, "by": club.by, "at": at}
-    key, verb, player, each = data["id"], data["verb"], data["player"], dict.fromkeys(data["players"] or (), amount)
+    key, verb, person, each = data["id"], data["verb"], data["person"], dict.fromkeys(data["people"] or (), amount)
     if verb is TabVerb.DEPOSIT:
-        ledger.deposit(key=key, player=lookups.player_of(club, player), amount_minor=amount, **common)
+        ledger.deposit(key=key, player=lookups.player_of(club, person), amount_minor=amount, **common)
     elif verb is TabVerb.PAY_OUT:
-        ledger.pay_out(key=key, player=lookups.player_of(club, player), amount_minor=amount, **common)
+        ledger.pay_out(key=key, player=lookups.player_of(club, person), amount_minor=amount, **common)
     elif verb is TabVerb.CHARGE:
         ledger.charge(key=key, evening_id=None, amounts=each, **common)
     elif verb is TabVerb.GRANT:
@@ -139,7 +139,7 @@ def _book_entry_of_request(club: Club, data: ValidatedData, at: datetime) -> Non
         ledger.spend_from_kitty(key=key, amount_minor=amount, **common)
     else:
         del common["note"]
-        draft = ledger.PaymentDraft(key=key, payer_id=player, payee_id=data["payee"], amount_minor=amount, note=note)
+        draft = ledger.PaymentDraft(key=key, payer_id=person, payee_id=data["payee"], amount_minor=amount, note=note)
         ledger.pay(evening_id=None, draft=draft, **common)
 
 

@@ -30,7 +30,7 @@ function storeNames() {
 async function knownNames() {
   const held = await evenings().catch(() => []);
   held.sort((one, other) => (other.seen ?? "").localeCompare(one.seen ?? ""));
-  const seated = held.flatMap(({ sheet }) => (sheet?.players ?? []).map(({ name }) => name));
+  const seated = held.flatMap(({ sheet }) => (sheet?.people ?? []).map(({ name }) => name));
   const found = new Map([...storedNames(), ...seated].reverse().map((name) => [folded(name), name]));
   return [...found.values()].reverse();
 }

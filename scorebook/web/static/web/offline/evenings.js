@@ -81,16 +81,16 @@ async function begin(event) {
   if (!chosen.length) return problem(words.people_missing);
   if (!seats || seats[1] !== list) return problem(words.people_number);
   const id = uuid(), { ruleset, unit, stake_minor: stake, game } = from.sheet;
-  const { addressOf } = await import("../keys.js"), club = addressOf(from.club?.id) ?? from.club?.token;
+  const { addressOf } = await import("../keys.js"), token = addressOf(from.club?.id) ?? from.club?.token;
   const players = chosen.map(({ id: player }) => player);
   const sheet = {
     game, ruleset, unit, stake_minor: stake, revision: 0, hand_count: 0, hands: [], pot_shares: {}, links: {},
     started_at: new Date().toISOString(), next: { no: 1, players, dealer: players[0] },
-    players: chosen.map((person, place) => ({ id: person.id, name: person.name, place: place + 1, present: true })),
+    people: chosen.map((person, place) => ({ id: person.id, name: person.name, place: place + 1, present: true })),
   };
   const wanted = {
     game: ruleset.game, house_rules: ruleset.house_rules, unit, stake_minor: stake,
-    players: chosen.map(({ name }) => name), ...(club && { club }),
+    people: chosen.map(({ name }) => name), ...(token && { club_token: token }),
   };
   const seen = Object.fromEntries(chosen.map((person) => [person.id, { name: person.name, colour: person.colour }]));
   const path = `/phone/${id}/`, pages = await caches.open("pages");

@@ -8,7 +8,7 @@ import { evenings, storage, writings } from "./store.js";
 const MOMENT = { dateStyle: "medium", timeStyle: "short" };
 /** @type {(evening: { id: string, token?: string | null }) => string} */
 export const pathOf = ({ id, token }) => (token ? `/t/${token}/` : `/phone/${id}/`);
-export const namesOf = ({ sheet, label }) => sheet?.players.filter(({ present }) => present).map(({ name }) => name).join(", ") ?? label.name;
+export const namesOf = ({ sheet, label }) => sheet?.people.filter(({ present }) => present).map(({ name }) => name).join(", ") ?? label.name;
 /** @type {(evening: Evening) => string} */
 const seenAt = ({ seen, sheet }) => seen ?? sheet.started_at;
 

@@ -144,8 +144,10 @@ function tagHand({ contract, ...facts }, game) {
 /** @type {(row: Writing[], token: string, game: string) => { path: string, method?: string, body: object }} */
 function letter(row, token, game) {
   const [{ id, kind, wanted, known_hands, hand, no, replaces }] = row;
+  // What was written before 2026-11-29 has players and club.
+  const { players: people, club: club_token, ...facts } = wanted ?? {};
   switch (kind) {
-    case "open": return { path: "", body: { id, ...wanted } };
+    case "open": return { path: "", body: { id, people, club_token, ...facts } };
     case "record": return { path: `/${token}/hands/batch`, body: { known_hands, hands: row.map(({ id, hand, dealer }) => ({ id, hand: tagHand(hand, game), dealer })) } };
     case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { id, replaces, hand: tagHand(hand, game) } };
     case "void": return { path: `/${token}/hands/${no}/undo`, body: { id, replaces } };
@@ -206,9 +208,9 @@ async function followed(one) {
 /** The evening has a token now, and its people may have ids of the club: everything that waits goes under these.
  *  @type {(one: Writing, sheet: Sheet) => Promise<string>} */
 async function opened(one, sheet) {
-  const { club, links } = sheet, { wanted } = /** @type {{ wanted: { club?: string } }} */ (one);
+  const { club, links } = sheet, { wanted } = /** @type {{ wanted: Wanted }} */ (one);
   // Only the answer to the request that founded a club contains the keeper's link.
-  if (club && !wanted.club) (await import("../keys.js")).keep(club.id, { name: club.name, keeper: links.club?.token });
+  if (club && !(wanted.club_token ?? wanted.club)) (await import("../keys.js")).keep(club.id, { name: club.name, keeper: links.club?.token });
   const old = /** @type {Evening} */ (await evening(one.evening)), waiting = await writings(one.evening);
   const { token } = /** @type {{ token: string }} */ (links.scribe), ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));
   /** @type {<Of>(value: Of) => Of} */

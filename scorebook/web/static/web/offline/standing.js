@@ -22,7 +22,7 @@ export function standing({ sheet, table }, writings) {
   return {
     hands, state: { ...state, dealer }, players, dealer, place: placed(hands, players.length),
     paper: strokesOf(hands.filter((hand) => !hand.isVoid), state.match),
-    totals: sheet.players.map(({ id, name, present }) => ({
+    totals: sheet.people.map(({ id, name, present }) => ({
       id, name, isHere: present,
       points: hands.reduce((sum, hand) => sum + (hand.points[id] ?? 0), sheet.pot_shares?.[id] ?? 0),
       tally: table.tally ? hands.reduce((sum, hand) => sum + (hand.tally?.[id] ?? 0), 0) : null,
@@ -154,7 +154,7 @@ export function endStanding(end, { hands, place, state, totals }, now) {
   if (isLast(deals.at(-1)?.before.round)) return { phase: "over" };
   if (!end) return null;
   if (end.deals) return running(end.deals - deals.length);
-  const { at, points: most, rounds = 0 } = end;
+  const { ends_at: at, points: most, rounds = 0 } = end;
   const isReached = at ? now >= Date.parse(at) : most && totals.some(({ points, tally }) => (tally ?? points) >= most);
   if (at || most) return { phase: isReached ? "reached" : "agreed" };
   if (place.no < rounds) return { phase: "agreed" };
@@ -168,6 +168,6 @@ const isLast = (round) => round?.kind === "last";
 /** @type {(end: AgreedEnd | null | undefined, standing: EndStanding, words: Texts, clock: (at: string) => string) => string} */
 export function endText(end, { phase, no }, words, clock) {
   if (phase !== "agreed") return filled(words[`end_${phase}`], { no });
-  if (end?.at) return filled(words.end_at, { time: clock(end.at) });
+  if (end?.ends_at) return filled(words.end_at, { time: clock(end.ends_at) });
   return filled(words[end?.points ? "end_points" : "end_rounds"], { no: end?.points ?? end?.rounds });
 }

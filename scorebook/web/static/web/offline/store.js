@@ -80,9 +80,18 @@ export const renew = (id, made) => change((store) => {
 });
 
 /** @type {(id: string) => Promise<Evening | undefined>} */
-export const evening = (id) => read("evenings", (store) => store.get(id));
+export const evening = async (id) => renamed(await read("evenings", (store) => store.get(id)));
 /** @type {() => Promise<Evening[]>} */
-export const evenings = () => read("evenings", (store) => store.getAll());
+export const evenings = async () => (await read("evenings", (store) => store.getAll())).map(renamed);
+
+/** A sheet of before 2026-11-29 has other names for its people and for the time of an agreed end.
+ *  @type {(one: any) => any} */
+function renamed(one) {
+  const sheet = one?.sheet, end = sheet?.agreed_end;
+  if (sheet) sheet.people ??= sheet.players;
+  if (end) end.ends_at ??= end.at;
+  return one;
+}
 
 /** The queue, oldest first; of one evening or of all.
  *  @type {(id?: string) => Promise<Writing[]>} */

@@ -1,5 +1,7 @@
 """Send wrong requests to the site and count its own faults (5xx).
 
+With --document, schemathesis makes the requests of the API's document, prints how often each operation answered with
+which status, and holds every answer to the document; too few operations that answer without an error are a fault too.
 Runs on a new database beside the one of DATABASE_URL, on SQLite without it. Prints every kind of fault once, even when
 interrupted.
 """
@@ -8,7 +10,9 @@ import argparse
 import os
 import sys
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+
+from tests.support.postgres import private_server
 
 
 def main() -> int:
@@ -16,7 +20,15 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--document", action="store_true", help="of the API's document, by schemathesis")
+    parser.add_argument("--postgresql", action="store_true", help="on a private server instead of DATABASE_URL")
     options = parser.parse_args()
+    with ExitStack() as stack:
+        if options.postgresql:
+            os.environ["DATABASE_URL"] = stack.enter_context(private_server())
+        return _on_new_database(options)
+
+
+def _on_new_database(options: argparse.Namespace) -> int:
     if url := os.environ.pop("DATABASE_URL", ""):
         os.environ["SCOREBOOK_TEST_DATABASE_URL"] = url
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -54,19 +66,21 @@ def _run(requests: int, seed: int, engine: str) -> int:
 
 
 def _run_document(requests: int, seed: int, engine: str) -> int:
-    from tests.fuzz.document_run import run_document
+    from tests.fuzz.document_run import DocumentFuzz
 
     started = time.monotonic()
-    found = run_document(
-        requests, first_seed=seed, on_progress=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True)
-    )
+    fuzz = DocumentFuzz(seed, on_progress=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True))
+    found = fuzz.run(requests)
     print(f"\n{engine}, seed {seed}: {found.requests:,} requests in {time.monotonic() - started:.0f} s")
-    print("statuses:", dict(sorted(found.statuses.items())))
-    print("never answered well:", sorted(name for name, count in found.answered_well.items() if not count))
+    for name, statuses in sorted(found.statuses_by_operation.items()):
+        print(f"  {name:20}", *(f"{status}: {count:<5,}" for status, count in sorted(statuses.items())))
+    print(f"  {'all':20}", *(f"{status}: {count:<5,}" for status, count in sorted(found.statuses.items())))
+    answered = len(found.statuses_by_operation) - len(found.never_answered_well)
+    share = f"{answered} of {len(found.statuses_by_operation)} operations, {found.share_answered_well:.1%}"
+    print(f"answered at least once with 2xx: {share}")
     print(f"{len(found.faults)} kinds of answers that the document does not know")
-    for what, fault in found.faults.items():
-        print(f"  {what}\n{fault}")
-    return 1 if found.faults else 0
+    print(*found.problems, sep="\n\n")
+    return 1 if found.problems else 0
 
 
 if __name__ == "__main__":

@@ -1,15 +1,21 @@
-"""Requests of schemathesis aimed at what there is, which chance alone would never meet: links, people, hands, plans."""
+"""Requests of schemathesis aimed at what there is, which chance alone would never meet: links, people, hands, plans.
+
+What depends on the operation is in `ROWS`, `OF_CLOSED_EVENING` and `_fields_of_operation`, by operationId; all else
+goes by the name of a field.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, QuerySet
 from schemathesis.core.parameters import ParameterLocation
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening, HandEvent
@@ -17,43 +23,100 @@ from scorebook.standings.models import SeasonEvent
 from tests.support.api_phone import ApiEvening, Phone, key, opening
 
 # So many of either kind are gone on with: the newest.
-OPEN, CLOSED = 3, 3
+OPEN, CLOSED, RECENT_ROWS = 3, 3, 3
 MOSTLY = 0.8
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Elis", "Fanny")
 TABLE = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
+THROWN_IN = {"kind": "bavarian.thrown_in"}
 # Fields that are well left out, whatever the operation.
 LEFT_OUT = (
-    "preset", "house_rules", "first_dealer", "club_token", "dealer", "format", "people", "figures", "treasurer", "coin",
-    "to", "last_on", "rules_of", "left_out", "least_evenings", "least_percent", "best", "scheme", "game",
+    "preset", "house_rules", "first_dealer", "club", "dealer", "format", "people", "figures", "treasurer", "coin", "to",
+    "last_on", "rules_of", "left_out", "least_evenings", "least_percent", "best", "scheme", "game",
 )  # fmt: skip
+OF_CLOSED_EVENING = {"reopen_evening", "settle_evening"}
+OF_MEMBERS = {"renew_scribe_link"}  # of an evening, and yet not for its scribe
+Rows = tuple[Callable[[], QuerySet[Any]], str]
+
+
+def _payments(*, is_paid: bool, **which: object) -> Callable[[], QuerySet[Any]]:
+    paid = Exists(Entry.objects.filter(planned=OuterRef("pk"), reversed_by=None))
+    found = PlannedPayment.objects.filter(paid if is_paid else ~paid, superseded_at=None, **which)
+    return lambda: found.select_related("plan").order_by("-plan__made_at")
+
+
+def _entries(*kinds: Entry.Kind, **which: object) -> Callable[[], QuerySet[Any]]:
+    found = Entry.objects.filter(kind__in=kinds, reversed_by=None, planned=None, **which)
+    return lambda: found.order_by("-recorded_at")
+
+
+def _club_events(begun: ClubEvent.Kind, ended: ClubEvent.Kind, place: str) -> Rows:
+    """Of what has begun and not ended since."""
+    later = ClubEvent.objects.filter(club=OuterRef("club"), kind=ended, seq__gt=OuterRef("seq"))
+    found = ClubEvent.objects.filter(~Exists(later.filter(**{place: OuterRef(place)})), kind=begun)
+    return (lambda: found.order_by("-recorded_at")), place
+
+
+def _seasons(*kinds: SeasonEvent.Kind) -> Rows:
+    """The newest events of seasons, where they are of these kinds."""
+    later = SeasonEvent.objects.filter(season=OuterRef("season"), seq__gt=OuterRef("seq"))
+    found = SeasonEvent.objects.filter(~Exists(later), kind__in=kinds)
+    return (lambda: found.order_by("-recorded_at")), "season"
+
+
+_E, _C, _S = Entry.Kind, ClubEvent.Kind, SeasonEvent.Kind
+_OPEN_SEASON = _seasons(_S.AGREED, _S.CHANGED, _S.REOPENED)
+# operationId -> the rows that it can change, and the column that its path names after the link.
+ROWS: dict[str, Rows] = {
+    "tick_payment": (_payments(is_paid=False, plan__evening_id__isnull=False), "pk"),
+    "untick_payment": (_payments(is_paid=True, plan__evening_id__isnull=False), "pk"),
+    "tick_tab_payment": (_payments(is_paid=False, plan__evening_id=None), "pk"),
+    "untick_tab_payment": (_payments(is_paid=True, plan__evening_id=None), "pk"),
+    "undo_in_evening": (_entries(_E.PAYMENT, _E.CHARGE, _E.ROUNDING, _E.CARRIED, evening_id__isnull=False), "pk"),
+    "undo_on_tab": (_entries(_E.PAYMENT, _E.CHARGE, _E.DEPOSIT, _E.GRANT, _E.SPENDING, evening_id=None), "pk"),
+    "undo_import": (lambda: Import.objects.filter(kind="imported", undone_by=None).order_by("-recorded_at"), "pk"),
+    "change_season": _OPEN_SEASON,
+    "close_season": _OPEN_SEASON,
+    "reopen_season": _seasons(_S.CLOSED),
+    "season": _seasons(*_S),
+    "unlink_club": _club_events(_C.CLUB_LINKED, _C.CLUB_UNLINKED, "other_club_id"),
+    "unlink_person": _club_events(_C.PERSON_LINKED, _C.PERSON_UNLINKED, "player_id"),
+    "link_person": (lambda: Player.objects.filter(seats=None).order_by("-created_at"), "pk"),  # they sat with nobody
+    "show_name": _club_events(_C.NAME_HIDDEN, _C.NAME_SHOWN, "player_id"),
+    "join_ratings": _club_events(_C.LEFT_RATINGS, _C.JOINED_RATINGS, "player_id"),
+}
 
 
 def open_evenings(dice: random.Random) -> None:
     """So that some go on, in clubs with something on their tab."""
     for _ in range(OPEN - Evening.objects.filter(closed_at=None).count()):
         evening = ApiEvening(phone=Phone(), opened=Phone().post("evenings", opening(*dice.sample(NAMES, 4))).json)
-        hands = [evening.by_id({"contract": "thrown_in"}) for _ in range(3)]
-        entries = [{**key(), "hand": hand} for hand in hands]
+        seated = [one["id"] for one in evening.opened["players"]]
+        entries = [{**key(), "hand": _rufer(seated, dice)} for _ in range(3)]
         evening.phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 0, "hands": entries})
-        charged = {
-            "verb": "charge",
-            "people": [one["id"] for one in evening.opened["people"][:2]],
-            "amount_minor": 200,
-        }
+        charged = {"verb": "charge", "players": seated[:2], "amount_minor": 200}
+        evening.phone.post(f"{evening.club}/people", {**key(), "names": ["Gustl", "Hias"]})
         evening.phone.post(f"{evening.club}/tab/entries", {**key(), **charged})
         evening.phone.post(f"{evening.club}/tab/settle", key())
 
 
-def aim(case: Any, dice: random.Random) -> None:
-    """What was made wrong on purpose is to be refused, and so stays wrong."""
+def aim(case: Any, dice: random.Random, *, mostly: float = MOSTLY) -> None:
+    """What was made wrong on purpose is to be refused, and so stays wrong. mostly: 1 where nothing else is."""
     open_evenings(dice)
-    evenings = Evening.objects.select_related("club").order_by("-started_at")
-    is_open = (dice.random() < MOSTLY) is not ("/payments/" in case.path)  # a plan is of a closed one
-    evening = dice.choice(evenings.filter(closed_at__isnull=is_open)[: OPEN if is_open else CLOSED] or evenings[:1])
+    name = case.operation.definition.raw["operationId"]
+    rows, column = ROWS.get(name, (lambda: (), ""))
+    row = _one_of(rows()[:RECENT_ROWS], dice)
+    evening = _evening_of(row, dice) if row else _any_evening(dice, mostly, is_open=name not in OF_CLOSED_EVENING)
     if _is_right(case, ParameterLocation.PATH):
-        _aim_path(case.path, case.path_parameters, evening, dice)
+        _aim_path(case, name, evening, dice, mostly)
+        if row:
+            case.path_parameters[re.findall(r"{(\w+)}", case.path)[-1]] = str(getattr(row, column))
     if isinstance(case.body, dict) and _is_right(case, ParameterLocation.BODY):
-        case.body = _aimed_body(case, evening, dice)
+        own = _fields_of_operation(name, evening, dice)
+        known = {**_known_fields(case, evening, dice), **own}
+        # Mostly all of it, so that much is answered well; else a field here and there.
+        often = 1.0 if dice.random() < mostly else mostly
+        names = [field for field in known if (field in case.body or field in own) and dice.random() < often]
+        case.body = {**case.body, **{field: known[field] for field in names}}
 
 
 def _is_right(case: Any, part: ParameterLocation) -> bool:
@@ -61,102 +124,120 @@ def _is_right(case: Any, part: ParameterLocation) -> bool:
     return made is None or made.mode.is_positive
 
 
-def _aim_path(path: str, places: dict[str, Any], evening: Evening, dice: random.Random) -> None:
-    is_club = path.startswith("/clubs/")
-    if "token" in places:
-        link = evening.scribe_token if dice.random() < MOSTLY else evening.watch_token
-        places["token"] = evening.club.keeper_token if is_club else link
-    evening_id = None if is_club else evening.pk
-    payments = PlannedPayment.objects.filter(club=evening.club, plan__evening_id=evening_id, superseded_at=None)
-    entries = Entry.objects.filter(club=evening.club, evening_id=evening_id)
-    imports = Import.objects.filter(club=evening.club)
-    known = {
-        "player": evening.club.players.values_list("pk", flat=True),
+def _one_of(found: Sequence[Any] | QuerySet[Any], dice: random.Random) -> Any:
+    known = [*found]
+    return dice.choice(known) if known else None
+
+
+def _evening_of(row: Any, dice: random.Random) -> Evening:
+    """The evening of the row; for one of the club as a whole any evening of it, and of another club if it has none."""
+    id = row.plan.evening_id if isinstance(row, PlannedPayment) else getattr(row, "evening_id", None)
+    evenings = Evening.objects.select_related("club").filter(club=row.club_id)
+    return _one_of(evenings.filter(pk=id) if id else evenings[:CLOSED], dice) or _any_evening(dice, MOSTLY)
+
+
+def _any_evening(dice: random.Random, mostly: float, *, is_open: bool = True) -> Evening:
+    evenings = Evening.objects.select_related("club").order_by("-started_at")
+    is_open = (dice.random() < mostly) is is_open
+    found: Evening = _one_of(evenings.filter(closed_at__isnull=is_open)[: OPEN if is_open else CLOSED], dice)
+    return found or evenings[0]
+
+
+def _aim_path(case: Any, name: str, evening: Evening, dice: random.Random, mostly: float) -> None:
+    club, places = evening.club, case.path_parameters
+    writing = [evening.member_link(club.keeper_token), *([evening.scribe_token] if name not in OF_MEMBERS else [])]
+    links = writing if dice.random() < mostly else [evening.watch_token]
+    known: dict[str, Sequence[object] | QuerySet[Any]] = {
+        "token": (club.keeper_token,) if "/clubs/" in case.path else links,
         "no": range(1, evening.hand_count + 1),
-        "number": [evening.number],
-        "payment": payments.values_list("pk", flat=True),
-        "entry": (imports if "/imports/" in path else entries).values_list("pk", flat=True),
-        "other": Club.objects.values_list("pk", flat=True),
-        "season": SeasonEvent.objects.filter(club=evening.club).values_list("season", flat=True),
+        "number": (evening.number,),
+        "year": (evening.started_at.year,),
+        "player": club.players.values_list("pk", flat=True),
     }
-    for name in sorted(places.keys() & known.keys()):
-        if known[name]:
-            one = dice.choice([*known[name]])
+    for name in [name for name in places if name in known]:
+        one = _one_of(known[name], dice)
+        if one is not None:
             places[name] = one if isinstance(one, int) else str(one)
 
 
-def _aimed_body(case: Any, evening: Evening, dice: random.Random) -> dict[str, Any]:
-    """Mostly all of it, so that much is answered well; else a field here and there."""
-    known = _known_fields(case, evening, dice)
-    often = 1.0 if dice.random() < MOSTLY else MOSTLY
-    body: dict[str, Any] = case.body
-    return {name: known[name] if name in known and dice.random() < often else one for name, one in body.items()}
-
-
 def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str, Any]:
-    stays = sorted(evening.all_seats(), key=lambda stay: not stay.is_present)  # who left last of all
-    seated = [str(stay.player_id) for stay in stays]
-    people = [str(id) for id in evening.club.players.values_list("pk", flat=True)]
+    seated = _seated(evening)
     hand = _hand(seated, dice)
-    season, no = case.path_parameters.get("season"), case.path_parameters.get("no")
-    hand_events = HandEvent.objects.filter(club=evening.club, evening=evening, no=no if isinstance(no, int) else 0)
-    season_events = SeasonEvent.objects.filter(club=evening.club, season=season if _is_key(season) else UUID(int=0))
-    known = dict.fromkeys(LEFT_OUT) | {
+    newest = _newest(case.path_parameters, evening)
+    known = {
         "known_hands": evening.hand_count,
         "hand": hand,
         "id": _key(dice),
         "hands": [{"id": _key(dice), "hand": hand}],
         "no": None,
-        "replaces": _newest(season_events if season else hand_events),
-        "place": 1 + sum(stay.is_present for stay in stays),
+        "replaces": newest,
+        "seen": newest,
+        "place": 1 + evening.seats.filter(until_hand=None).count(),
         "name": f"Gast {dice.randrange(1_000_000)}",
         "end": {"rounds": 8},
         "lines": "zusammengeworfen",
         "text": TABLE,
-        "person": seated[0],
+        "player": seated[0],
         "payer": seated[0],
         "payee": seated[1],
-        "people": seated[:2],
-        "other": people[-1],
+        "players": seated[:2],
+        "other": seated[0],
         "way": dice.choice(("fewest", "one_for_all", "direct", "carry_over")),
         "amount_minor": dice.randrange(1, 500),
         "unit": "EUR",
         "stake_minor": 10,
         "first_on": "2026-01-01",
-        "measure": "money",
         "reason": "verzählt",
     }
-    if case.path == "/evenings":
-        known |= {"game": "bavarian", "end": None, "people": dice.sample(NAMES, 4)}
-    if case.path == "/hands/score":
-        known |= {"game": "bavarian", "players": ["a", "b", "c", "d"], "hand": {"kind": "bavarian.thrown_in"}}
-    if case.path.endswith("/imports"):
-        known |= {"game": "bavarian", "people": None}
-    if case.path == "/clubs" or case.path.endswith("/people"):
-        known |= {"people": dice.sample(NAMES, 2)}
-    if case.path.endswith("/clubs"):
-        known |= {"club_token": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])}
-    return {name: value for name, value in known.items() if value is not None or name in LEFT_OUT}
+    return dict.fromkeys(LEFT_OUT) | known
+
+
+def _seated(evening: Evening) -> Sequence[str]:
+    """Who left last of all."""
+    return [str(stay.player_id) for stay in sorted(evening.all_seats(), key=lambda stay: not stay.is_present)]
+
+
+def _fields_of_operation(name: str, evening: Evening, dice: random.Random) -> dict[str, Any]:
+    """What an operation takes otherwise than all others, or needs where the document does not say so."""
+    seated = _seated(evening)
+    booked = ({"verb": "deposit", "player": seated[0], "players": None}, {"verb": "charge", "players": seated[:2]})
+    four = [*"abcd"]
+    fields: dict[str, Callable[[], dict[str, Any]]] = {
+        "open_evening": lambda: {"game": "bavarian", "end": None, "players": dice.sample(NAMES, 4)},
+        "score_hand": lambda: {"game": "bavarian", "players": four, "hand": THROWN_IN, "state": None, "version": None},
+        "import_evenings": lambda: {"game": "bavarian"},
+        "link_club": lambda: {"other": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])},
+        "book_on_tab": lambda: {"player": None, "payee": None, **dice.choice(booked)},
+        "agree_season": lambda: {"measure": "money", "unit": "EUR"},
+        "change_season": lambda: {"measure": "money", "unit": "EUR"},
+        "tick_payment": lambda: {"amount_minor": None},
+        "tick_tab_payment": lambda: {"amount_minor": None},
+    }
+    return fields[name]() if name in fields else {}
+
+
+def _newest(places: dict[str, Any], evening: Evening) -> str | None:
+    """The event that a change of the season or of the hand in the path replaces; none of all else."""
+    events: QuerySet[Any, Any] = HandEvent.objects.filter(club=evening.club, evening=evening).values_list("no", "pk")
+    if "season" in places:
+        events = SeasonEvent.objects.filter(club=evening.club).values_list("season", "pk")
+    replaced = str(places.get("season", places.get("no")))  # perhaps wrong on purpose
+    return next((str(id) for of, id in events.order_by("-seq") if str(of) == replaced), None)
 
 
 def _hand(seated: Sequence[str], dice: random.Random) -> dict[str, Any]:
     """A hand that the people seated could have played, unless they left since."""
-    if dice.random() < 0.5:
-        return {"kind": "bavarian.thrown_in"}
-    return {"kind": "bavarian.rufer", "declarer": seated[0], "partner": seated[1], "card_points": dice.randrange(121)}
+    return THROWN_IN if dice.random() < 0.5 else _rufer(seated, dice)
+
+
+def _rufer(seated: Sequence[str], dice: random.Random) -> dict[str, Any]:
+    return {
+        "kind": "bavarian.rufer",
+        "declarer": seated[0],
+        "partner": seated[1],
+        "card_points": dice.randrange(2, 119),
+    }
 
 
 def _key(dice: random.Random) -> str:
     return str(UUID(int=dice.getrandbits(128), version=4))
-
-
-def _newest(events: Any) -> str | None:
-    newest = events.order_by("seq").last()
-    return str(newest.pk) if newest else None
-
-
-def _is_key(text: object) -> bool:
-    try:
-        return bool(UUID(str(text)))
-    except ValueError:
-        return False

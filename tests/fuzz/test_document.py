@@ -6,7 +6,7 @@ from django.db import connection
 from scorebook.clubs.models import Club
 from scorebook.operations.audit.full_audit import audit_club
 from tests.conftest import Figure
-from tests.fuzz.document_run import run_document
+from tests.fuzz.document_run import DocumentFuzz
 
 # Each engine goes another way, and the second not as far.
 FIRST_SEED, REQUESTS = {"sqlite": (1, 200), "postgresql": (1001, 100)}[connection.vendor]
@@ -16,8 +16,8 @@ FIRST_SEED, REQUESTS = {"sqlite": (1, 200), "postgresql": (1001, 100)}[connectio
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_every_answer_is_as_the_document_says(figure: Figure) -> None:
-    run = run_document(REQUESTS, first_seed=FIRST_SEED)
+    run = DocumentFuzz(FIRST_SEED).run(REQUESTS)
     figure(f"document on {connection.vendor}: {run.requests} requests, {dict(sorted(run.statuses.items()))}")
-    assert not run.faults, "\n\n".join(f"{what}\n{fault}" for what, fault in run.faults.items())
+    assert not run.problems, "\n\n".join(run.problems)
     assert {200, 201, 400, 404, 409} <= run.statuses.keys()
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()

@@ -1,7 +1,7 @@
 """Requests of schemathesis aimed at what there is, which chance alone would never meet: links, people, hands, plans.
 
-What depends on the operation is in `ROWS`, `OF_CLOSED_EVENING` and `_fields_of_operation`, by operationId; all else
-goes by the name of a field.
+What depends on the operation is in the tables `ROWS`, `OF_CLOSED_EVENING`, `OF_MEMBERS` and `FIELDS`; all else goes by
+the name of a field.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from schemathesis.core.parameters import ParameterLocation
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.play.models import Evening, HandEvent
+from scorebook.play.models import Evening, HandEvent, ShelvedEvening
 from scorebook.standings.models import SeasonEvent
 from tests.support.api_phone import ApiEvening, Phone, key, opening
 
@@ -33,7 +33,7 @@ LEFT_OUT = (
     "preset", "house_rules", "first_dealer", "club", "dealer", "format", "people", "figures", "treasurer", "coin", "to",
     "last_on", "rules_of", "left_out", "least_evenings", "least_percent", "best", "scheme", "game",
 )  # fmt: skip
-OF_CLOSED_EVENING = {"reopen_evening", "settle_evening"}
+OF_CLOSED_EVENING = {"undo_close_evening", "settle_evening"}
 OF_MEMBERS = {"renew_scribe_link"}  # of an evening, and yet not for its scribe
 Rows = tuple[Callable[[], QuerySet[Any]], str]
 
@@ -67,23 +67,47 @@ _E, _C, _S = Entry.Kind, ClubEvent.Kind, SeasonEvent.Kind
 _OPEN_SEASON = _seasons(_S.AGREED, _S.CHANGED, _S.REOPENED)
 # operationId -> the rows that it can change, and the column that its path names after the link.
 ROWS: dict[str, Rows] = {
-    "tick_payment": (_payments(is_paid=False, plan__evening_id__isnull=False), "pk"),
-    "untick_payment": (_payments(is_paid=True, plan__evening_id__isnull=False), "pk"),
-    "tick_tab_payment": (_payments(is_paid=False, plan__evening_id=None), "pk"),
-    "untick_tab_payment": (_payments(is_paid=True, plan__evening_id=None), "pk"),
-    "undo_in_evening": (_entries(_E.PAYMENT, _E.CHARGE, _E.ROUNDING, _E.CARRIED, evening_id__isnull=False), "pk"),
-    "undo_on_tab": (_entries(_E.PAYMENT, _E.CHARGE, _E.DEPOSIT, _E.GRANT, _E.SPENDING, evening_id=None), "pk"),
+    "mark_paid": (_payments(is_paid=False, plan__evening_id__isnull=False), "pk"),
+    "undo_mark_paid": (_payments(is_paid=True, plan__evening_id__isnull=False), "pk"),
+    "mark_tab_paid": (_payments(is_paid=False, plan__evening_id=None), "pk"),
+    "undo_mark_tab_paid": (_payments(is_paid=True, plan__evening_id=None), "pk"),
+    "undo_entry": (_entries(_E.PAYMENT, _E.CHARGE, _E.ROUNDING, _E.CARRIED, evening_id__isnull=False), "pk"),
+    "undo_tab_entry": (_entries(_E.PAYMENT, _E.CHARGE, _E.DEPOSIT, _E.GRANT, _E.SPENDING, evening_id=None), "pk"),
     "undo_import": (lambda: Import.objects.filter(kind="imported", undone_by=None).order_by("-recorded_at"), "pk"),
     "change_season": _OPEN_SEASON,
     "close_season": _OPEN_SEASON,
-    "reopen_season": _seasons(_S.CLOSED),
+    "undo_close_season": _seasons(_S.CLOSED),
     "season": _seasons(*_S),
-    "unlink_club": _club_events(_C.CLUB_LINKED, _C.CLUB_UNLINKED, "other_club_id"),
-    "unlink_person": _club_events(_C.PERSON_LINKED, _C.PERSON_UNLINKED, "player_id"),
+    "discard_evening": (lambda: Evening.objects.filter(hand_count=0, shelved=None).order_by("-started_at"), "pk"),
+    "undo_archive_evening": (lambda: ShelvedEvening.objects.order_by("-shelved_at"), "pk"),
+    "undo_link_club": _club_events(_C.CLUB_LINKED, _C.CLUB_UNLINKED, "other_club_id"),
+    "undo_link_person": _club_events(_C.PERSON_LINKED, _C.PERSON_UNLINKED, "player_id"),
     "link_person": (lambda: Player.objects.filter(seats=None).order_by("-created_at"), "pk"),  # they sat with nobody
-    "show_name": _club_events(_C.NAME_HIDDEN, _C.NAME_SHOWN, "player_id"),
-    "join_ratings": _club_events(_C.LEFT_RATINGS, _C.JOINED_RATINGS, "player_id"),
+    "undo_hide_person": _club_events(_C.NAME_HIDDEN, _C.NAME_SHOWN, "player_id"),
+    "undo_leave_ratings": _club_events(_C.LEFT_RATINGS, _C.JOINED_RATINGS, "player_id"),
 }
+
+
+def _booked(evening: Evening, dice: random.Random) -> dict[str, Any]:
+    seated = _seated(evening)
+    verbs = ({"verb": "deposit", "player": seated[0], "players": None}, {"verb": "charge", "players": seated[:2]})
+    return {"player": None, "payee": None, **dice.choice(verbs)}
+
+
+# operationId -> what it takes otherwise than all others, or needs where the document does not say so.
+FIELDS: dict[str, Callable[[Evening, random.Random], dict[str, Any]]] = {
+    "open_evening": lambda _, dice: {"game": "bavarian", "end": None, "players": dice.sample(NAMES, 4)},
+    "score_hand": lambda *_: {
+        "game": "bavarian", "players": [*"abcd"], "hand": THROWN_IN, "state": None, "version": None,
+    },
+    "import_evenings": lambda *_: {"game": "bavarian"},
+    "link_club": lambda _, dice: {"other": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])},
+    "book_on_tab": _booked,
+    "agree_season": lambda *_: {"measure": "money", "unit": "EUR"},
+    "change_season": lambda *_: {"measure": "money", "unit": "EUR"},
+    "mark_paid": lambda *_: {"amount_minor": None},
+    "mark_tab_paid": lambda *_: {"amount_minor": None},
+}  # fmt: skip
 
 
 def open_evenings(dice: random.Random) -> None:
@@ -111,7 +135,7 @@ def aim(case: Any, dice: random.Random, *, mostly: float = MOSTLY) -> None:
         if row:
             case.path_parameters[re.findall(r"{(\w+)}", case.path)[-1]] = str(getattr(row, column))
     if isinstance(case.body, dict) and _is_right(case, ParameterLocation.BODY):
-        own = _fields_of_operation(name, evening, dice)
+        own = FIELDS[name](evening, dice) if name in FIELDS else {}
         known = {**_known_fields(case, evening, dice), **own}
         # Mostly all of it, so that much is answered well; else a field here and there.
         often = 1.0 if dice.random() < mostly else mostly
@@ -131,7 +155,8 @@ def _one_of(found: Sequence[Any] | QuerySet[Any], dice: random.Random) -> Any:
 
 def _evening_of(row: Any, dice: random.Random) -> Evening:
     """The evening of the row; for one of the club as a whole any evening of it, and of another club if it has none."""
-    id = row.plan.evening_id if isinstance(row, PlannedPayment) else getattr(row, "evening_id", None)
+    of = row.plan if isinstance(row, PlannedPayment) else row
+    id = of.pk if isinstance(of, Evening) else getattr(of, "evening_id", None)
     evenings = Evening.objects.select_related("club").filter(club=row.club_id)
     return _one_of(evenings.filter(pk=id) if id else evenings[:CLOSED], dice) or _any_evening(dice, MOSTLY)
 
@@ -150,9 +175,9 @@ def _aim_path(case: Any, name: str, evening: Evening, dice: random.Random, mostl
     known: dict[str, Sequence[object] | QuerySet[Any]] = {
         "token": (club.keeper_token,) if "/clubs/" in case.path else links,
         "no": range(1, evening.hand_count + 1),
-        "number": (evening.number,),
+        "evening": (evening.pk,),
         "year": (evening.started_at.year,),
-        "player": club.players.values_list("pk", flat=True),
+        "person": club.players.values_list("pk", flat=True),
     }
     for name in [name for name in places if name in known]:
         one = _one_of(known[name], dice)
@@ -195,25 +220,6 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
 def _seated(evening: Evening) -> Sequence[str]:
     """Who left last of all."""
     return [str(stay.player_id) for stay in sorted(evening.all_seats(), key=lambda stay: not stay.is_present)]
-
-
-def _fields_of_operation(name: str, evening: Evening, dice: random.Random) -> dict[str, Any]:
-    """What an operation takes otherwise than all others, or needs where the document does not say so."""
-    seated = _seated(evening)
-    booked = ({"verb": "deposit", "player": seated[0], "players": None}, {"verb": "charge", "players": seated[:2]})
-    four = [*"abcd"]
-    fields: dict[str, Callable[[], dict[str, Any]]] = {
-        "open_evening": lambda: {"game": "bavarian", "end": None, "players": dice.sample(NAMES, 4)},
-        "score_hand": lambda: {"game": "bavarian", "players": four, "hand": THROWN_IN, "state": None, "version": None},
-        "import_evenings": lambda: {"game": "bavarian"},
-        "link_club": lambda: {"other": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])},
-        "book_on_tab": lambda: {"player": None, "payee": None, **dice.choice(booked)},
-        "agree_season": lambda: {"measure": "money", "unit": "EUR"},
-        "change_season": lambda: {"measure": "money", "unit": "EUR"},
-        "tick_payment": lambda: {"amount_minor": None},
-        "tick_tab_payment": lambda: {"amount_minor": None},
-    }
-    return fields[name]() if name in fields else {}
 
 
 def _newest(places: dict[str, Any], evening: Evening) -> str | None:

@@ -33,12 +33,12 @@ SECURITY_SCHEMES: Json = {
     DEVICE: {
         "type": "apiKey",
         "in": "cookie",
-        "name": "__Host-club-<id>",
-        "description": "Browsers only: the key of a device, in a cookie that is named after the club's id without "
-        "hyphens (over plain HTTP without `__Host-`). The path then has the club's id in place of the token, and a "
-        "write needs this site's `Origin`. A program needs no cookie: its key is the token of a link, in the path. "
-        "OpenAPI has no scheme for a key in the path, so `token` is a parameter, and its description says which links "
-        "open the operation.",
+        "name": "__Host-club-id",
+        "description": "Browsers only: the key of a device, in a cookie whose name ends with the club's id without "
+        "hyphens in place of `id` (over plain HTTP it begins without `__Host-`). The path then has the club's id in "
+        "place of the token, and a write needs this site's `Origin`. A program needs no cookie: its key is the token "
+        "of a link, in the path. OpenAPI has no scheme for a key in the path, so `token` is a parameter, and its "
+        "description says which links open the operation.",
     }
 }
 PUBLIC: list[Json] = []

@@ -1,6 +1,7 @@
 """What programs that read the document need: texts, keys, tags, required fields; and no more of it than necessary."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,8 +54,13 @@ def test_each_operation_names_its_key(name: str) -> None:
     operation = operations()[name]
     keys = {f"#/components/parameters/{key}" for key, _ in KEYS.values()}
     taken = [one["$ref"] for one in operation.get("parameters", []) if one.get("$ref") in keys]
-    assert operation["security"] == ([{}, {"device": []}] if taken else [])
+    assert operation.get("security", api_document()["security"]) == ([{}, {"device": []}] if taken else [])
     assert len(taken) == (name not in {"games", "score_hand", "open_evening", "create_club"})
+
+
+def test_clients_can_send_the_cookie_by_its_name() -> None:
+    """Some look for it among the headers too, which refuses anything but a token (RFC 9110)."""
+    assert all(re.fullmatch(r"[\w-]+", one["name"], re.ASCII) for one in COMPONENTS["securitySchemes"].values())
 
 
 def test_nothing_stands_in_it_that_generators_refuse() -> None:

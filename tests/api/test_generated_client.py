@@ -8,7 +8,7 @@ import sys
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 from uuid import UUID, uuid4
 
 import pytest
@@ -134,6 +134,12 @@ def test_the_ten_lines_of_the_readme(folder: Path, live_server: LiveServer) -> N
     # Rufer with Schneider 30, then a Solo of 50 against three.
     payments = ["Done pays Anna 0.80", "Done pays Beppo 0.80", "Done pays Cilli 0.20"]
     assert sorted(done.stdout.splitlines()) == payments, done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(operations()))
+def test_no_operation_needs_a_login(generated: Any, name: str) -> None:
+    """Otherwise a type checker refuses the README's lines."""
+    assert get_type_hints(ask(name))["client"] == generated.AuthenticatedClient | generated.Client
 
 
 @pytest.mark.parametrize("name", sorted(operations()))

@@ -115,7 +115,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_s
         ("Done", "Cilli"): 310,
     }
     part = models.TickPaymentRequest(uuid4(), amount_minor=300)
-    paid = ask("tick_payment")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
+    paid = ask("mark_paid")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
     assert sorted(one.open_minor for one in paid.payments) == [10, 70, 70]
 
     board = ask("leaderboard")(club, client=client, by=models.LeaderboardBy.MONEY)

@@ -28,7 +28,7 @@ CONTENT = {
 # Their hands have the fields of `score_hand`.
 HANDS_ELSEWHERE = ("preview_hand", "record_hand", "correct_hand")
 # The most of an amount is what is open.
-PARTS_OF_PAYMENTS = ("tick_payment", "tick_tab_payment")
+PARTS_OF_PAYMENTS = ("mark_paid", "mark_tab_paid")
 Path = tuple[str, ...]
 
 

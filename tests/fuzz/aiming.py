@@ -30,7 +30,7 @@ TABLE = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
 THROWN_IN = {"kind": "bavarian.thrown_in"}
 # Fields that are well left out, whatever the operation.
 LEFT_OUT = (
-    "preset", "house_rules", "first_dealer", "club", "dealer", "format", "people", "figures", "treasurer", "coin", "to",
+    "preset", "house_rules", "first_dealer", "club_token", "dealer", "format", "figures", "treasurer", "coin", "to",
     "last_on", "rules_of", "left_out", "least_evenings", "least_percent", "best", "scheme", "game",
 )  # fmt: skip
 OF_CLOSED_EVENING = {"undo_close_evening", "settle_evening"}
@@ -90,18 +90,20 @@ ROWS: dict[str, Rows] = {
 
 def _booked(evening: Evening, dice: random.Random) -> dict[str, Any]:
     seated = _seated(evening)
-    verbs = ({"verb": "deposit", "player": seated[0], "players": None}, {"verb": "charge", "players": seated[:2]})
-    return {"player": None, "payee": None, **dice.choice(verbs)}
+    verbs = ({"verb": "deposit", "person": seated[0], "people": None}, {"verb": "charge", "people": seated[:2]})
+    return {"person": None, "payee": None, **dice.choice(verbs)}
 
 
 # operationId -> what it takes otherwise than all others, or needs where the document does not say so.
 FIELDS: dict[str, Callable[[Evening, random.Random], dict[str, Any]]] = {
-    "open_evening": lambda _, dice: {"game": "bavarian", "end": None, "players": dice.sample(NAMES, 4)},
+    "open_evening": lambda _, dice: {"game": "bavarian", "end": None, "people": dice.sample(NAMES, 4)},
     "score_hand": lambda *_: {
         "game": "bavarian", "players": [*"abcd"], "hand": THROWN_IN, "state": None, "version": None,
     },
-    "import_evenings": lambda *_: {"game": "bavarian"},
-    "link_club": lambda _, dice: {"other": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])},
+    "import_evenings": lambda *_: {"game": "bavarian", "people": None},
+    "enrol_people": lambda _, dice: {"people": dice.sample(NAMES, 2)},
+    "create_club": lambda _, dice: {"people": dice.sample(NAMES, 2)},
+    "link_club": lambda _, dice: {"club_token": dice.choice([*Club.objects.values_list("keeper_token", flat=True)])},
     "book_on_tab": _booked,
     "agree_season": lambda *_: {"measure": "money", "unit": "EUR"},
     "change_season": lambda *_: {"measure": "money", "unit": "EUR"},
@@ -114,11 +116,11 @@ def open_evenings(dice: random.Random) -> None:
     """So that some go on, in clubs with something on their tab."""
     for _ in range(OPEN - Evening.objects.filter(closed_at=None).count()):
         evening = ApiEvening(phone=Phone(), opened=Phone().post("evenings", opening(*dice.sample(NAMES, 4))).json)
-        seated = [one["id"] for one in evening.opened["players"]]
+        seated = [one["id"] for one in evening.opened["people"]]
         entries = [{**key(), "hand": _rufer(seated, dice)} for _ in range(3)]
         evening.phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 0, "hands": entries})
-        charged = {"verb": "charge", "players": seated[:2], "amount_minor": 200}
-        evening.phone.post(f"{evening.club}/people", {**key(), "names": ["Gustl", "Hias"]})
+        charged = {"verb": "charge", "people": seated[:2], "amount_minor": 200}
+        evening.phone.post(f"{evening.club}/people", {**key(), "people": ["Gustl", "Hias"]})
         evening.phone.post(f"{evening.club}/tab/entries", {**key(), **charged})
         evening.phone.post(f"{evening.club}/tab/settle", key())
 
@@ -196,16 +198,15 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
         "hands": [{"id": _key(dice), "hand": hand}],
         "no": None,
         "replaces": newest,
-        "seen": newest,
         "place": 1 + evening.seats.filter(until_hand=None).count(),
         "name": f"Gast {dice.randrange(1_000_000)}",
         "end": {"rounds": 8},
         "lines": "zusammengeworfen",
         "text": TABLE,
-        "player": seated[0],
+        "person": seated[0],
         "payer": seated[0],
         "payee": seated[1],
-        "players": seated[:2],
+        "people": seated[:2],
         "other": seated[0],
         "way": dice.choice(("fewest", "one_for_all", "direct", "carry_over")),
         "amount_minor": dice.randrange(1, 500),

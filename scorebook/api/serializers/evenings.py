@@ -103,13 +103,8 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     stake_minor = IntegerField(least=1, most=MAX_STAKE)
     people = PlayerNamesField(longest=MAX_PLAYER_NAME)
     first_dealer = TextField(required=False, most=MAX_PLAYER_NAME)
-<<<<<<< HEAD
-    end = EndRequest(required=False)
-    club_token = TextField(required=False)
-=======
     end = EndRequest(required=False, allow_null=True)
-    club = TextField(required=False)
->>>>>>> ef30ed3b (api: Allow null for the end of an evening in the document again)
+    club_token = TextField(required=False)
 
     def check_together(self, data: ValidatedData, problems: ProblemList) -> None:
         if data["first_dealer"] and data["people"] and index_of_name(data["first_dealer"], data["people"]) is None:

@@ -69,6 +69,15 @@ class HandCursor:
     evening: UUID
     no: int  # 0 to skip all hands of the evening
 
+    def __str__(self) -> str:
+        return f"{self.evening}.{self.no}"
+
+    @classmethod
+    def from_text(cls, text: str) -> "HandCursor":
+        """Read the text of a cursor. Raises: ValueError."""
+        evening, _dot, no = text.partition(".")
+        return cls(evening=UUID(evening), no=int(no))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundHand:
@@ -98,19 +107,22 @@ class HandSearchPage:
     looked_back_to: datetime | None  # start of the last evening searched, if older ones are left
 
 
-def search_hands(group: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None) -> HandSearchPage:
+def search_hands(
+    group: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None, size: int | None = None
+) -> HandSearchPage:
     """Return a page of hands. Four statements, one more with `before`, and one more for each linked club.
 
     before: the `older` of the page before; an unknown evening gives the first page.
+    size: at most so many hands, fewer than COUNTED; None is PAGE.
     """
-    start = _search_start_row(group, before)
+    start, size = _search_start_row(group, before), PAGE if size is None else size
     hands, end = _hands_of_search_page(group, wanted, start)
     if wanted.note:
         rows, end = _rows_matching_note(group, wanted, hands, end)
     else:
-        rows = _newest_hand_rows(group, hands, PAGE + 1 if start else COUNTED + 1)
+        rows = _newest_hand_rows(group, hands, size + 1 if start else COUNTED + 1)
     counted = None if start else _count_hands_by_result([row["won"] for row in rows])
-    return _build_search_page(group, rows, end, counted)
+    return _build_search_page(group, rows, end, counted, size)
 
 
 def contracts_played(group: ClubGroup) -> Sequence[str]:
@@ -234,11 +246,11 @@ def _rows_matching_note(
 
 
 def _build_search_page(
-    group: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None
+    group: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None, size: int
 ) -> HandSearchPage:
     """Build the page. rows: of the page and of what follows it. end: the place up to which hands were searched."""
-    page = rows[:PAGE]
-    stop = page[-1] if len(rows) > PAGE else end
+    page = rows[:size]
+    stop = page[-1] if len(rows) > size else end
     return HandSearchPage(
         hands=_load_found_hands(group, [row["event_id"] for row in page]),
         counted=counted,

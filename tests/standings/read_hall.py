@@ -51,7 +51,10 @@ def _feats(club: PlainClub, scope: FigureScope) -> Iterator[Figure]:
         memorable = [plain_memorable(club, *one) for one in played[::-1] if one[1].feat == feat]
         size = dice.choice([1, 2, 5])
         must = _in_pages(memorable, size)
-        pages = [club_records.feat_records(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
+        pages, before = [], None
+        for _ in must:
+            pages.append(club_records.feat_records(scope, feat, before=before, size=size))
+            before = pages[-1].hands[-1].cursor if pages[-1].hands else None
         does = [([shown_memorable(hand) for hand in page.hands], page.has_more) for page in pages]
         yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
@@ -224,7 +227,10 @@ def _cup(club: PlainClub, group: ClubGroup) -> Iterator[Figure]:
     line = plain_holdings(club, today)
     yield Figure(of=f"cup on {today}", must=_plain_now(club, line, today), does=_now(group, today))
     must = _in_pages(line[::-1], size)
-    pages = [cup_holders.cup_history(group, today=today, page=no, size=size) for no in range(1, len(must) + 1)]
+    pages, before = [], None
+    for _ in must:
+        pages.append(cup_holders.cup_history(group, today=today, before=before, size=size))
+        before = pages[-1].line[-1].evening_id if pages[-1].line else None
     does = [([*page.line], page.has_more) for page in pages]
     yield Figure(of=f"line of the cup on {today} in pages of {size}", must=must, does=does)
     with pytest.MonkeyPatch.context() as bounds:

@@ -119,7 +119,7 @@ def line_of(group: ClubGroup) -> list[tuple[str, str, date | None]]:
     names = {player.pk: player.name for player in Player.objects.all()}
     return [
         (names[one.holder], names[one.before] if one.before else "", one.until)
-        for one in reversed(cup_history(group, today=CHRISTMAS, page=1, size=30).line)
+        for one in reversed(cup_history(group, today=CHRISTMAS, size=30).line)
     ]
 
 
@@ -146,14 +146,15 @@ def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "size", "holders", "has_more"),
-    [(1, 1, ["Anna"], True), (2, 1, ["Cilli"], False), (1, 2, ["Anna", "Cilli"], False), (2, 2, [], False)],
+    ("before", "size", "holders", "has_more"),
+    [(None, 1, ["Anna"], True), (1, 1, ["Cilli"], False), (None, 2, ["Anna", "Cilli"], False), (0, 2, [], False)],
 )
 def test_a_page_of_the_cup_says_whether_more_come(
-    played: list[PlayedEvening], page: int, size: int, holders: list[str], has_more: bool
+    played: list[PlayedEvening], before: int | None, size: int, holders: list[str], has_more: bool
 ) -> None:
     names = {player.pk: player.name for player in Player.objects.all()}
-    found = cup_history(club_group(played[0].club.pk), today=CHRISTMAS, page=page, size=size)
+    evening = None if before is None else played[before].stored.pk
+    found = cup_history(club_group(played[0].club.pk), today=CHRISTMAS, before=evening, size=size)
     assert ([names[one.holder] for one in found.line], found.has_more) == (holders, has_more)
 
 
@@ -243,5 +244,5 @@ def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
 def test_an_evening_that_nobody_won_alone_hands_over_nothing(db: None) -> None:
     evening = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo")])
     group = club_group(evening.club.pk)
-    assert cup_history(group, today=CHRISTMAS, page=1, size=30).line == ()
+    assert cup_history(group, today=CHRISTMAS, size=30).line == ()
     assert (cup_now(group, today=CHRISTMAS).holding, cup_holders(group, today=CHRISTMAS)) == (None, [])

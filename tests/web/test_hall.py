@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -125,12 +125,17 @@ def test_all_of_one_feat_page_by_page(client: Client, club: str, evenings: list[
     hands = [wenz_tout("Beppo")] * 20
     closed_evening("Anna Beppo Cilli Done", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
     assert "Anna" not in read(client, f"{club}/hall?feat=tout")
-    assert 'href="?feat=tout&amp;page=2"' in markup(client.get(f"{club}/hall?feat=tout"))
-    assert "Anna: Wenz Tout, won" in read(client, f"{club}/hall?feat=tout&page=2")
-    assert "No Tout yet" in read(client, f"{club}/hall?feat=tout&page=3")
+    [before] = re.findall(r'href="\?feat=tout&amp;(before=[^"]+)"', markup(client.get(f"{club}/hall?feat=tout")))
+    closed_evening("Anna Beppo Cilli Done", hands[:1], club=evenings[0].club, at=FIRST_AT + 5 * WEEK)
+    older = read(client, f"{club}/hall?feat=tout&{before}")
+    assert "Anna: Wenz Tout, won" in older and "Beppo: Wenz Tout, won" not in older
+    assert "No Tout yet" in read(client, f"{club}/hall?feat=tout&before={evenings[0].stored.pk}.0")
 
 
-@pytest.mark.parametrize("query", ["feat=none", "feat=sie&page=x", "feat=sie&page=-1", "feat=sie&page=999999999999"])
+@pytest.mark.parametrize(
+    "query",
+    ["feat=none", "feat=sie&before=x", f"feat=sie&before={UUID(int=0)}.1", f"feat=sie&before={UUID(int=0)}.{9**99}"],
+)
 def test_a_query_that_cannot_be_shows_the_hall(client: Client, club: str, query: str) -> None:
     assert client.get(f"{club}/hall?{query}").status_code == 200
 
@@ -264,10 +269,11 @@ def test_a_long_line_has_pages(client: Client, club: str, evenings: list[PlayedE
         hand = solo("Anna" if day % 2 else "Beppo")
         at = FIRST_AT + 4 * WEEK + timedelta(days=day)
         closed_evening("Anna Beppo Cilli Done", [hand], club=evenings[0].club, at=at)
-    first, second = markup(client.get(f"{club}/cup")), markup(client.get(f"{club}/cup?page=2"))
-    assert 'href="?page=2#line"' in first and "Cilli</b>" not in first.split('id="line"')[1].split("</ol>")[0]
-    assert "Cilli</b>" in second
-    assert client.get(f"{club}/cup?page=99").status_code == 200
+    first = markup(client.get(f"{club}/cup"))
+    [before] = re.findall(r'href="\?(before=[^"]+)#line"', first)
+    assert "Cilli</b>" not in first.split('id="line"')[1].split("</ol>")[0]
+    assert "Cilli</b>" in markup(client.get(f"{club}/cup?{before}"))
+    assert client.get(f"{club}/cup?before={UUID(int=0)}").status_code == 200
 
 
 def test_today_is_where_a_rule_begins_unless_somebody_says_otherwise(client: Client, club: str) -> None:

@@ -11,12 +11,13 @@ from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Count, Model, QuerySet
+from django.db.models import Count, Model, Q, QuerySet, Subquery
 
 from rules import GAMES
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.time_spans import ALL
-from scorebook.play.models import EveningResult, HandResult, MonthTotal
+from scorebook.play.models import Evening, EveningResult, HandResult, MonthTotal
+from scorebook.standings.hand_search import HandCursor
 from scorebook.standings.models import Rating
 from scorebook.standings.records.memorable import MemorableHand, memorable_hands
 from scorebook.standings.standings_scope import FigureScope
@@ -51,12 +52,16 @@ class EveningsWon:
     evenings: int
 
 
-def feat_records(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
-    """Return a page of hands with the feat. Two statements."""
+def feat_records(scope: FigureScope, feat: Feat, *, before: HandCursor | None = None, size: int) -> FeatPage:
+    """Return a page of hands with the feat, those before a hand if one is given. Two statements."""
     # The redundant exclusion lets SQLite use the partial index.
     rows = scope.hands().filter(feat=feat).exclude(feat=Feat.NONE)
-    begin = (page - 1) * size
-    found = list(rows.order_by("-started_at", "-evening_id", "-no")[begin : begin + size + 1])
+    if before:
+        began = Subquery(Evening.objects.filter(club__in=scope.clubs, pk=before.evening).values("started_at"))
+        own = Q(evening_id__lt=before.evening) | Q(evening_id=before.evening, no__lt=before.no)
+        # The last condition is redundant, but an index can be used for it.
+        rows = rows.filter(Q(started_at__lt=began) | Q(own, started_at=began), started_at__lte=began)
+    found = list(rows.order_by("-started_at", "-evening_id", "-no")[: size + 1])
     return FeatPage(hands=tuple(memorable_hands(scope.group, found[:size])), has_more=len(found) > size)
 
 

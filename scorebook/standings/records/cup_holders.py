@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import pairwise
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scorebook.clubs.club_groups import ClubGroup, CupAgreement, CupRule
 from scorebook.core.months import EARLIEST, day_of, midnight
@@ -153,12 +153,17 @@ def _unended_holding(group: ClubGroup, newest: CupPassing | None, today: date) -
     return next((one for one in found if one.until is None), None)
 
 
-def cup_history(group: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
-    """Return a page of holdings. One statement."""
-    begin = (page - 1) * size
-    newer = min(begin, 1)  # the holding after the first of the page, which ends it
-    found = passings_newest_first(group)[begin - newer : begin + size + 1]
-    line = _cup_holdings_of_rows(group, found, today)[::-1][newer:]
+def cup_history(group: ClubGroup, *, today: date, before: UUID | None = None, size: int) -> CupPage:
+    """Return a page of holdings. One statement.
+
+    before: only those before the holding that began at this evening; none if no holding did.
+    """
+    rows, newer = passings_newest_first(group), 0
+    if before:
+        # With that holding, which ends the first of the page.
+        began, newer = Subquery(rows.filter(evening=before).values("started_at")), 1
+        rows = rows.filter(Q(started_at__lt=began) | Q(evening_id__lte=before), started_at__lte=began)
+    line = _cup_holdings_of_rows(group, rows[: newer + size + 1], today)[::-1][newer:]
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 

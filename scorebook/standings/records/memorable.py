@@ -7,6 +7,7 @@ from uuid import UUID
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.play.hand_event_codec import player_key
 from scorebook.play.models import HandEvent, HandResult
+from scorebook.standings.hand_search import HandCursor
 
 Feat = HandResult.Feat
 
@@ -17,6 +18,10 @@ class MemorableHand:
 
     row: HandResult
     people: tuple[UUID, ...]  # with the most points of the hand
+
+    @property
+    def cursor(self) -> HandCursor:
+        return HandCursor(evening=self.row.evening_id, no=self.row.no)
 
 
 def memorable_hands(group: ClubGroup, rows: Iterable[HandResult]) -> list[MemorableHand]:

@@ -24,7 +24,7 @@ from scorebook.standings.records import cup_holders
 from scorebook.standings.records.cup_holders import SUMMED, CupNow
 from scorebook.standings.services.cup_agreement import agree_cup
 from scorebook.web.core import person_names, problem_texts
-from scorebook.web.core.form_data import FormData
+from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.core.form_fields import KeyField
 from scorebook.web.core.periods import IsoDateField
 from scorebook.web.core.problem_texts import error_messages
@@ -87,8 +87,8 @@ def _render_cup_page(
 ) -> HttpResponse:
     today, group = timezone.localdate(), club_group(club.pk)
     now = cup_holders.cup_now(group, today=today)
-    page = FormData.of(request.GET).number("page") or 1
-    found = cup_holders.cup_history(group, today=today, page=page, size=HOLDERS)
+    before = typed_uuid(FormData.of(request.GET).one("before"))
+    found = cup_holders.cup_history(group, today=today, before=before, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
     initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
     context = {
@@ -96,8 +96,8 @@ def _render_cup_page(
         "people": person_names.people_of_group(group),
         **cup_context(now),
         "line": found.line,
-        "older": page + 1 if found.has_more else None,
-        "is_older": page > 1,
+        "older": found.line[-1].evening_id if found.has_more else None,
+        "is_older": before is not None,
         "holders": holders,
         "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
         "form": refused or CupForm(initial=initial),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules.wording import words
 from scorebook.core.months import day_of
 from scorebook.play.models import Evening
+from scorebook.standings.hand_search import HandCursor
 from scorebook.standings.models import Rating
 from scorebook.standings.records import club_records
 from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord
@@ -35,7 +36,7 @@ class HallPart(Generic[Line]):
     lines: tuple[Line, ...]
     nothing_yet: str = ""  # what stands there without a line
     feat: str = ""  # of a part of its hands
-    older: int | None = None  # number of the next page; None on the last one
+    older: HandCursor | None = None  # where the next page begins; None on the last one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +48,17 @@ class RecordLine:
     evening: Evening | None = None  # to which it links; None for several evenings
 
 
-def hall_feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
-    found = club_records.feat_records(scope, feat, page=page, size=size)
+def hall_feat_part(
+    scope: FigureScope, persons: People, feat: Feat, *, before: HandCursor | None = None, size: int
+) -> HallPart[FramedHand]:
+    found = club_records.feat_records(scope, feat, before=before, size=size)
     heading, nothing_yet = _feat_headings()[feat]
     return HallPart(
         feat=feat.value,
         heading=heading,
         nothing_yet=nothing_yet,
         lines=tuple(framed_hand(hand, persons) for hand in found.hands),
-        older=page + 1 if found.has_more else None,
+        older=found.hands[-1].cursor if found.has_more else None,
     )
 
 

@@ -32,6 +32,7 @@ from scorebook.web.club.hall import hall_lists
 from scorebook.web.club.hall import year_page as year_text
 from scorebook.web.club.hall.cup_views import cup_context
 from scorebook.web.club.hall.framed_hands import framed_hand
+from scorebook.web.club.search.found_hands import parse_hand_cursor
 from scorebook.web.core import person_names
 from scorebook.web.core.choices import Select, choices, selects
 from scorebook.web.core.form_data import FormData
@@ -62,11 +63,11 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
     scope = FigureScope(group=group, game=covers.game)
     persons = person_names.people_of_group(group)
     if feat is not None:
-        page = typed.number("page") or 1
-        part = hall_lists.hall_feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
+        before = parse_hand_cursor(typed.one("before"))
+        part = hall_lists.hall_feat_part(scope, persons, feat, before=before, size=hall_lists.ON_A_PAGE)
         kept = [("feat", feat.value)]
         context: dict[str, object] = {
-            "club": club, "covers": covers, "kept": kept, "part": part, "is_older": page > 1,
+            "club": club, "covers": covers, "kept": kept, "part": part, "is_older": before is not None,
         }  # fmt: skip
         return render(request, "club/hall/feat.html", context)
     today = timezone.localdate()
@@ -78,8 +79,7 @@ def hall_page(request: HttpRequest, club: Club) -> HttpResponse:
         "titles": [champion, *others, nemesis_title(group, today=today)],
         "champion_season": champion.season and season_by_id(group, champion.season),
         "feats": [
-            hall_lists.hall_feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one])
-            for one in club_records.FEATS
+            hall_lists.hall_feat_part(scope, persons, one, size=hall_lists.SHOWN[one]) for one in club_records.FEATS
         ],
         "has_highest": games != [*hall_lists.WITHOUT_HIGHEST],
         "highest": hall_lists.highest_parts(scope, games, persons),

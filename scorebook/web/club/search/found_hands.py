@@ -61,7 +61,7 @@ def found_hand_count_text(found: HandSearchPage, wanted: HandFilter) -> str:
 
 
 def hand_search_query(form: SearchForm, *, before: HandCursor | None = None) -> str:
-    place = {"before": f"{before.evening}.{before.no}"} if before else {}
+    place = {"before": str(before)} if before else {}
     return urlencode(form.chosen | place)
 
 

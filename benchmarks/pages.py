@@ -28,10 +28,13 @@ RECORDED, ROWS = 100, 4
 PAGES = {
     "club page": "/c/{club}/",
     "API club": "/api/v1/clubs/{club}",
+    "API evenings": "/api/v1/clubs/{club}/evenings",
     "tab": "/c/{club}/tab",
     "API board": "/api/v1/clubs/{club}/boards/points",
     "statement page": "/c/{club}/players/{player}/",
     "API statement": "/api/v1/clubs/{club}/people/{player}/statement",
+    "API lines of a statement": "/api/v1/clubs/{club}/people/{player}/statement/lines",
+    "API evenings of a statement": "/api/v1/clubs/{club}/people/{player}/statement/evenings",
 }
 # Pages of standings: only their time counts, since they show more as the club grows.
 STANDINGS = {

@@ -12,6 +12,8 @@ Json = dict[str, Any]
 COLUMNS = 120
 # A field becomes a component if it stands in so many objects and is so long.
 MIN_TIMES, MIN_LENGTH = 3, 80
+# Parameters of every list; one with another schema than most lists have stays in its place.
+OF_PAGES = ("limit", "cursor")
 
 
 def operations(document: Json) -> Iterator[tuple[str, Json]]:
@@ -27,18 +29,23 @@ def bodies(operation: Json) -> Iterator[tuple[str, Json]]:
 
 
 def share(document: Json, names: Mapping[str, str]) -> Json:
-    """Move refusals, 304, and the parameters of path and head to the components.
+    """Move refusals, 304, and the parameters of path, head and pages to the components.
 
     names: description -> name of the parameters that have no name of their own.
     """
     components: Json = document["components"]
 
+    parameters = [one for _, operation in operations(document) for one in operation.get("parameters", [])]
+    of_pages = Counter(json.dumps(one) for one in parameters if one["in"] == "query" and one["name"] in OF_PAGES)
+    for text, _ in of_pages.most_common():
+        part = json.loads(text)
+        shared(components, "parameters", part["name"], part)
     for _, operation in operations(document):
         for status, answer in operation["responses"].items():
             if status >= "300":
                 operation["responses"][status] = shared(components, "responses", status, answer)
         for place, one in enumerate(operation.get("parameters", [])):
-            if one["in"] != "query":
+            if one["in"] != "query" or one["name"] in OF_PAGES:
                 name = names.get(one.get("description", ""), one["name"])
                 operation["parameters"][place] = shared(components, "parameters", name, one)
     return document | {"components": {kind: dict(sorted(parts.items())) for kind, parts in components.items()}}

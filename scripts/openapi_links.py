@@ -24,12 +24,12 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     "pay_in_evening": {"entry": "$response.body#/beside/0/id"},
     "charge_in_evening": {"entry": "$response.body#/beside/0/id"},
     "record_hand": {"no": "$response.body#/hand/no"},
-    "book_on_tab": {"entry": "$response.body#/entries/0/id"},
+    "tab_entries": {"entry": "$response.body#/results/0/id"},
     "import_evenings": {"entry": "$response.body#/written/id"},
     "settle_tab": {"payment": "$response.body#/payments/0/id"},
-    "club": {"evening": "$response.body#/evenings/0/id"},
+    "club_evenings": {"evening": "$response.body#/results/0/id"},
     "agree_season": {"season": "$response.body#/id"},
-    "people": {"person": "$response.body#/people/0/id"},
+    "people": {"person": "$response.body#/results/0/id"},
     "link_club": {"other": "$response.body#/clubs/1/id"},
 }
 

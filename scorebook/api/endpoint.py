@@ -1,9 +1,10 @@
 """Base classes of all viewsets. An action takes validated data, makes one domain call and returns its response."""
 
 import hashlib
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -21,9 +22,10 @@ from rules.wording import words
 from scorebook import access
 from scorebook.api import problem_texts
 from scorebook.api.operation import Operation
-from scorebook.api.pagination import CursorPages
+from scorebook.api.pagination import CursorPages, ReadPage
 from scorebook.api.parsing import check_texts
 from scorebook.api.permissions import Public, request_with_cookies
+from scorebook.api.serializers.common import ValidatedData
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
@@ -47,6 +49,11 @@ class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not use
     pagination_class = CursorPages
     lookup_value_converter = "token"
     lookup_field = "token"
+    query_data: ValidatedData  # of an operation with a query
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.query_data = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -71,6 +78,18 @@ class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not use
             raise BodyNotTaken(status)
         super().initial(request, *args, **kwargs)
         check_texts(request.query_params.dict())
+
+    def paginate_queryset(self, queryset: ReadPage) -> Sequence[Any]:  # type: ignore[override]
+        """Return the rows of the page that the query asks for."""
+        return self._pages.paginate_queryset(queryset, self.request, self)
+
+    def get_paginated_response(self, data: Sequence[Any]) -> dict[str, object]:  # type: ignore[override]
+        """Return these rows, and the cursor of the page after those read last."""
+        return self._pages.get_paginated_response(data)
+
+    @property
+    def _pages(self) -> CursorPages:
+        return cast(CursorPages, self.paginator)
 
     def check_path(self) -> None:
         """Raise Http404 if the path names nothing. Asked before the report of an invalid body or query."""

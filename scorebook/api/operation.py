@@ -68,6 +68,8 @@ class Operation:
         if not serializer.is_valid():
             view.check_path()
             serializer.refuse(self.extra_checks(view, serializer.valid_part) if self.extra_checks else ())
+        if self.query:
+            view.query_data = serializer.validated_data
         return (serializer.validated_data,)
 
     def make_response(self, given: object) -> HttpResponseBase:

@@ -105,7 +105,7 @@ def _after(phone: RecordingPhone, evening: ApiEvening) -> None:
 
 def _people_of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     people = f"{evening.club}/people"
-    first = phone.post(people, {**phone.key(), "people": ["Fanny", "Franziska"]}).json["people"]
+    first = phone.post(people, {**phone.key(), "people": ["Fanny", "Franziska"]}).json["results"]
     fanny, franziska = (one["id"] for one in first[-2:])
     phone.put(f"{people}/{fanny}/name", {"name": "Fanny H."})
     phone.post(f"{people}/{franziska}/link", {**phone.key(), "other": fanny})
@@ -121,7 +121,8 @@ def _tab(phone: RecordingPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/payments", {**phone.key(), "payer": anna, "payee": beppo, "amount_minor": 50})
     beside = phone.post(f"{evening.scribe}/charges", {**phone.key(), **charge}).json["beside"]
     phone.post(f"{evening.scribe}/entries/{beside[-1]['id']}/undo", phone.key())
-    entries = phone.post(f"{tab}/entries", {**phone.key(), "verb": "charge", **charge}).json["entries"]
+    phone.post(f"{tab}/entries", {**phone.key(), "verb": "charge", **charge})
+    entries = phone.get(f"{tab}/entries").json["results"]
     plan = phone.post(f"{tab}/settle", phone.key()).json["payments"]
     phone.post(f"{tab}/payments/{plan[0]['id']}/paid", phone.key())
     phone.post(f"{tab}/payments/{plan[0]['id']}/paid/undo", phone.key())
@@ -174,7 +175,7 @@ def _history(phone: RecordingPhone, evening: ApiEvening) -> None:
     )
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
     phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
-    history = ("/hands?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
+    history = ("/hands?contract=rufer", "/hall", "/hall/sie", "/cup", "/cup/holdings", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
     phone.get(f"{evening.scribe}/course")
     phone.get(f"{evening.scribe}/rules")
@@ -184,7 +185,8 @@ def _history(phone: RecordingPhone, evening: ApiEvening) -> None:
 
 def _of_the_club(phone: RecordingPhone, evening: ApiEvening) -> None:
     anna = evening.id("Anna")
-    for path in ("", f"/people/{anna}/statement", "/tab"):
+    statement = f"/people/{anna}/statement"
+    for path in ("", "/evenings", statement, f"{statement}/lines", f"{statement}/evenings", "/tab"):
         phone.get(f"{evening.club}{path}")
     phone.post(f"{evening.scribe}/links/watch", phone.key())
     phone.post(f"evenings/{evening.token('club')}.{evening.opened['id']}/links/scribe", phone.key())

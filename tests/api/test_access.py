@@ -57,12 +57,13 @@ class Asking:
     def __init__(self, evening: ApiEvening) -> None:
         phone = self._phone = evening.phone
         self._beside, self._tab = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/tab").json
+        self._tab |= {"entries": phone.get(f"{evening.club}/tab/entries").json["results"]}
         self._places = {
             "person": evening.id("Anna"),
             "no": 1,
             "evening": evening.opened["id"],
             "other": Club.objects.get().pk,
-            "season": phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"],
+            "season": phone.get(f"{evening.club}/seasons").json["results"][0]["id"],
             "board": "money",
             "feat": "sie",
             "year": 2026,
@@ -145,7 +146,7 @@ def test_watchers_learn_no_other_link(played: ApiEvening, asking: Asking) -> Non
 
 
 def test_the_club_link_writes_in_its_evenings_as_on_the_page(played: ApiEvening) -> None:
-    [listed] = played.phone.get(played.club).json["evenings"]
+    [listed] = played.phone.get(f"{played.club}/evenings").json["results"]
     assert {name: link["token"] for name, link in listed["links"].items()} == {
         name: played.token(name) for name in ("scribe", "watch", "club")
     }
@@ -179,8 +180,8 @@ def test_new_links_of_a_club_end_those_of_its_scribes(evening: ApiEvening) -> No
     first, again = (evening.phone.post(f"clubs/{club}/links", body) for _ in range(2))
     assert first.json == again.json
     assert evening.phone.get(f"clubs/{club}").status == evening.phone.get(evening.scribe).status == 404
-    seen = evening.phone.get(f"clubs/{first.json['links']['club']['token']}").json
-    new = seen["evenings"][0]["links"]
+    seen = evening.phone.get(f"clubs/{first.json['links']['club']['token']}/evenings").json
+    new = seen["results"][0]["links"]
     assert new["watch"]["token"] == evening.token("watch")
     assert evening.phone.get(f"evenings/{new['scribe']['token']}").status == 200
     assert evening.phone.post(f"clubs/{evening.token('watch')}/links", key()).status == 404
@@ -203,7 +204,7 @@ def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: ApiEvening,
     assert len({answer.json["links"]["watch"]["token"] for answer in answers}) == 2
 
 
-@pytest.mark.parametrize("path", ["tab", "people/{player}/statement"])
+@pytest.mark.parametrize("path", ["tab", "tab/entries", "people/{player}/statement", "people/{player}/statement/lines"])
 def test_a_nul_in_a_query_is_named(played: ApiEvening, path: str) -> None:
     answer = played.phone.get(f"{played.club}/{path.format(player=played.id('Anna'))}?unit=a%00")
     assert (answer.status, answer.problems) == (400, [("text_unstorable", "unit")])

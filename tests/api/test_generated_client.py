@@ -120,7 +120,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_s
 
     board = ask("leaderboard")(club, client=client, by=models.LeaderboardBy.MONEY)
     assert [(one.rank, one.name, one.amounts["EUR"]) for one in board.standings][0] == (1, "Cilli", 450)
-    assert {one.id: one.name for one in ask("people")(club, client=client).people} == {
+    assert {one.id: one.name for one in ask("people")(club, client=client).results} == {
         UUID(id): name for id, name in zip((anna, beppo, cilli, done), people, strict=True)
     }
 

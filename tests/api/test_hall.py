@@ -55,11 +55,14 @@ def test_the_records(phone: Phone, club: str) -> None:
 def test_the_cup_is_lost_at_the_table(phone: Phone, club: str) -> None:
     """Cilli took it, Anna from her; Emmi won without Anna there, and nobody alone when she was."""
     hall, cup = phone.get(f"{club}/hall").json, phone.get(f"{club}/cup").json
+    holdings = phone.get(f"{club}/cup/holdings").json
     names = cup["names"]
-    line = [(names[one["person"]], one["before"] and names[one["before"]], one["first_on"]) for one in cup["line"]]
+    line = [
+        (names[one["person"]], one["before"] and names[one["before"]], one["first_on"]) for one in holdings["results"]
+    ]
     assert line == [("Anna", "Cilli", "2026-01-16"), ("Cilli", None, "2026-01-09")]
-    assert [one["ended_on"] for one in cup["line"]] == [None, "2026-01-16"]
-    assert (cup["now"]["rule"], cup["now"]["evenings"], cup["older"]) == ("beaten", 3, None)
+    assert [one["ended_on"] for one in holdings["results"]] == [None, "2026-01-16"]
+    assert (cup["now"]["rule"], cup["now"]["evenings"], holdings["next"]) == ("beaten", 3, None)
     assert cup["now"] == hall["cup"]
     held = {names[one["person"]]: (one["times"], one["days"]) for one in cup["holders"]}
     assert held["Cilli"] == (1, 7) and held["Anna"][0] == 1
@@ -68,8 +71,9 @@ def test_the_cup_is_lost_at_the_table(phone: Phone, club: str) -> None:
 def test_another_rule_tells_it_anew(phone: Phone, club: str) -> None:
     body = {**key(), "rule": "winner", "first_on": "2026-01-09"}
     agreed = phone.post(f"{club}/cup", body)
-    names = agreed.json["names"]
-    assert [names[one["person"]] for one in agreed.json["line"]] == ["Emmi", "Anna", "Cilli"]
+    assert agreed.json["now"]["rule"] == "winner"
+    holdings = phone.get(f"{club}/cup/holdings").json
+    assert [holdings["names"][one["person"]] for one in holdings["results"]] == ["Emmi", "Anna", "Cilli"]
     again = unchanged(lambda: phone.post(f"{club}/cup", body))
     assert (again.status, again.json) == (agreed.status, agreed.json)
     other = phone.post(f"{club}/cup", body | {"rule": "no_cup"})
@@ -109,15 +113,17 @@ def test_a_year_without_an_evening_names_nobody(phone: Phone, club: str) -> None
 def test_all_hands_of_one_feat_page_by_page(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     closed_evening("Anna Beppo Cilli Done", [sie("Done")] * 21, club=evenings[0].club, at=evenings[-1].clock)
     first = phone.get(f"{club}/hall/sie").json
-    older = phone.get(f"{club}/hall/sie?before={first['older']}").json
-    assert [one["no"] for one in first["hands"]] == list(range(21, 1, -1))
-    assert [(one["evening_number"], one["no"]) for one in older["hands"]] == [(5, 1), (1, 2)]
-    assert older["older"] is None
+    older = phone.get(f"{club}/hall/sie?cursor={first['next']}").json
+    assert [one["no"] for one in first["results"]] == list(range(21, 1, -1))
+    assert [(one["evening_number"], one["no"]) for one in older["results"]] == [(5, 1), (1, 2)]
+    assert older["next"] is None
     assert [one["has_more"] for one in phone.get(f"{club}/hall").json["feats"]] == [True, False, False]
-    assert phone.get(f"{club}/hall/sie?before=x").problems == [("not_integer", "before")]
+    assert phone.get(f"{club}/hall/sie?cursor=x").problems == [("place_unknown", "cursor")]
 
 
-@pytest.mark.parametrize(("path", "count"), [("hall", 18), ("hall/sie", 5), ("cup", 7), ("years/2026", 20)])
+@pytest.mark.parametrize(
+    ("path", "count"), [("hall", 18), ("hall/sie", 5), ("cup", 6), ("cup/holdings", 4), ("years/2026", 20)]
+)
 def test_they_cost_the_same_after_many_evenings(
     phone: Phone, club: str, evenings: list[PlayedEvening], django_assert_num_queries: DjangoAssertNumQueries,
     path: str, count: int,

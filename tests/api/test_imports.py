@@ -59,12 +59,12 @@ def test_evenings_come_in_once_and_are_taken_back_as_one(evening: ApiEvening) ->
     assert (first.status, again.status) == (201, 200)
     assert first.json["written"] == again.json["written"]
     assert balances(evening) == {"Anna": 90, "Beppo": -30, "Cilli": -30, "Hias": -30}
-    [listed] = evening.phone.get(f"{evening.club}/imports").json["imports"]
+    [listed] = evening.phone.get(f"{evening.club}/imports").json["results"]
     assert (listed["id"], len(listed["evenings"])) == (body["id"], 2)
     undo = key()
     for _ in range(2):
         taken_back = evening.phone.post(f"{evening.club}/imports/{body['id']}/undo", undo)
-        assert (taken_back.status, taken_back.json["imports"]) == (200, [])
+        assert (taken_back.status, taken_back.json["results"]) == (200, [])
     assert balances(evening) == {}
     assert audit_club(Evening.objects.all()[0].club) is None
 
@@ -145,7 +145,7 @@ def test_what_is_written_in_parts_is_one_import(evening: ApiEvening, monkeypatch
     text = "date;Anna;Beppo;Cilli;Done\n2024-01-01;1,00;-1,00;0;0\n2024-01-02;1,00;-1,00;0;0"
     answer = sent(evening, text=text)
     assert (answer.status, len(answer.json["written"]["evenings"])) == (201, 2)
-    [listed] = evening.phone.get(f"{evening.club}/imports").json["imports"]
+    [listed] = evening.phone.get(f"{evening.club}/imports").json["results"]
     assert listed == answer.json["written"]
     undone = evening.phone.post(f"{evening.club}/imports/{listed['id']}/undo", key())
-    assert (undone.status, undone.json) == (200, {"imports": []})
+    assert (undone.status, undone.json) == (200, {"results": [], "next": None})

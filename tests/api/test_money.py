@@ -79,7 +79,7 @@ def test_nobody_pays_for_points(phone: Phone) -> None:
 def test_the_club_adds_up(closed: ApiEvening) -> None:
     club = closed.phone.get(closed.club).json
     assert [player["name"] for player in club["people"]] == ["Anna", "Beppo", "Cilli", "Done"]
-    [evening_line] = club["evenings"]
+    [evening_line] = closed.phone.get(f"{closed.club}/evenings").json["results"]
     assert (evening_line["number"], evening_line["hand_count"], evening_line["game"]["name"]) == (
         1,
         1,

@@ -17,7 +17,7 @@ def founded(phone: Phone, *people: str, **more: object) -> Answer:
 
 
 def people_of(club: Json, phone: Phone) -> dict[str, Json]:
-    found = phone.get(f"clubs/{club['links']['club']['token']}/people").json["people"]
+    found = phone.get(f"clubs/{club['links']['club']['token']}/people").json["results"]
     return {one["name"]: one for one in found}
 
 
@@ -115,7 +115,7 @@ def test_names_are_hidden_shown_and_forgotten(phone: Phone) -> None:
     def changed(verb: str) -> Json:
         answer = phone.post(f"{path}/{anna}/{verb}", key())
         assert answer.status == 200, answer.text
-        return next(one for one in answer.json["people"] if one["id"] == anna)
+        return next(one for one in answer.json["results"] if one["id"] == anna)
 
     hidden = changed("hide")
     assert (hidden["is_hidden"], "Anna" in hidden["name"]) == (True, False)
@@ -163,12 +163,12 @@ def test_evenings_are_archived_and_come_back(evening: ApiEvening) -> None:
     def ask(verb: str, id: str = evening.opened["id"]) -> Answer:
         return evening.phone.post(f"{evening.club}/evenings/{id}/{verb}", key())
 
-    assert [one["state"] for one in ask("discard").json["evenings"]] == ["discarded"]
-    assert evening.phone.get(evening.club).json["evenings"] == []
-    assert ask("archive/undo").json["evenings"] == []
+    assert [one["state"] for one in ask("discard").json["results"]] == ["discarded"]
+    assert evening.phone.get(f"{evening.club}/evenings").json["results"] == []
+    assert ask("archive/undo").json["results"] == []
     evening.record({"contract": "thrown_in"}, known=0)
     answer = ask("discard")
     assert (answer.status, [code for code, _ in answer.problems]) == (409, ["evening_not_empty"])
-    assert [one["state"] for one in ask("archive").json["evenings"]] == ["archived"]
-    assert [one["number"] for one in evening.phone.get(f"{evening.club}/evenings/archived").json["evenings"]] == [1]
+    assert [one["state"] for one in ask("archive").json["results"]] == ["archived"]
+    assert [one["number"] for one in evening.phone.get(f"{evening.club}/evenings/archived").json["results"]] == [1]
     assert [ask(verb, str(uuid4())).status for verb in ("archive", "archive/undo", "discard")] == [404, 404, 404]

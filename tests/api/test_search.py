@@ -23,7 +23,7 @@ def club(evenings: list[PlayedEvening]) -> str:
 
 def found(body: Json) -> list[tuple[int, int]]:
     """Evening and hand."""
-    return [(hand["evening_number"], hand["no"]) for hand in body["hands"]]
+    return [(hand["evening_number"], hand["no"]) for hand in body["results"]]
 
 
 ALL = [(4, 1), (3, 2), (3, 1), (2, 3), (2, 2), (2, 1), (1, 3), (1, 2), (1, 1)]
@@ -58,12 +58,12 @@ def test_hands_as_somebody_wants_them(
     body = phone.get(f"{club}/hands?{query.format(**ids)}").json
     assert found(body) == hands
     assert body["counted"]["hands"] == len(hands)
-    assert (body["older"], body["has_open_evening"]) == (None, False)
+    assert (body["next"], body["has_open_evening"]) == (None, False)
 
 
 def test_a_hand_is_shown_with_its_reason(phone: Phone, club: str) -> None:
     body = phone.get(f"{club}/hands?feat=sie").json
-    [hand] = body["hands"]
+    [hand] = body["results"]
     assert body["names"][hand["hand"]["declarer"]] == "Cilli"
     assert {body["names"][player]: points for player, points in hand["points"].items()} == {
         "Anna": -200, "Beppo": -200, "Cilli": 600, "Done": -200,
@@ -78,28 +78,28 @@ def test_older_hands_stand_behind_a_cursor(phone: Phone, club: str, evenings: li
     closed_evening("Anna Beppo Cilli Done", [rufer("Done", "Beppo")] * 25, club=evenings[0].club, at=evenings[-1].clock)
     new_evening("Anna", "Beppo", "Cilli", "Done", club=evenings[0].club)
     first = phone.get(f"{club}/hands").json
-    older = phone.get(f"{club}/hands?before={first['older']}").json
+    older = phone.get(f"{club}/hands?cursor={first['next']}").json
     assert found(first) == [(5, no) for no in range(25, 5, -1)]
     assert found(older) == [*((5, no) for no in range(5, 0, -1)), *ALL]
-    assert (first["counted"]["hands"], older["counted"], older["older"]) == (34, None, None)
+    assert (first["counted"]["hands"], older["counted"], older["next"]) == (34, None, None)
     assert first["has_open_evening"]
 
 
 def test_everything_that_is_wrong_is_named(phone: Phone, club: str) -> None:
     stranger = uuid4()
-    wrong = f"person={stranger}&partner=x&result=draw&level=high&feat=solo&doubled=1&value=-1&before=1.2&first_on=x&y=1"
-    answer = phone.get(f"{club}/hands?{wrong}")
+    wrong = f"person={stranger}&partner=x&result=draw&level=high&feat=solo&doubled=1&value=-1"
+    answer = phone.get(f"{club}/hands?{wrong}&cursor=1.2&limit=0&first_on=x&y=1")
     assert (answer.status, set(answer.problems)) == (
         400,
         {
             ("player_of_other_club", "person"), ("not_a_key", "partner"), ("not_a_choice", "result"),
             ("not_a_choice", "level"), ("not_a_choice", "feat"), ("not_yes_or_no", "doubled"),
-            ("not_integer", "value"), ("place_unknown", "before"), ("date_impossible", "first_on"),
-            ("field_unexpected", "y"),
+            ("not_integer", "value"), ("place_unknown", "cursor"), ("limit_out_of_range", "limit"),
+            ("date_impossible", "first_on"), ("field_unexpected", "y"),
         },
     )  # fmt: skip
     assert phone.get(f"{club}/hands?person={stranger}").problems == [("player_of_other_club", "person")]
-    assert found(phone.get(f"{club}/hands?before={stranger}.3").json) == ALL
+    assert phone.get(f"{club}/hands?cursor={stranger}.3").problems == [("place_unknown", "cursor")]
 
 
 def test_it_costs_the_same_after_many_evenings(

@@ -107,7 +107,7 @@ def test_closed_it_keeps_its_table_and_says_what_has_changed_since(
 
 def test_the_list_has_the_one_that_begins_last_first(phone: Phone, club: str, season: Json) -> None:
     spring = phone.post(f"{club}/seasons", {**YEAR, **key(), "name": "Spring", "first_on": "2026-03-01"}).json
-    listed = phone.get(f"{club}/seasons").json["seasons"]
+    listed = phone.get(f"{club}/seasons").json["results"]
     assert [one["name"] for one in listed] == ["Spring", "2026"]
     assert listed[0] == {name: spring[name] for name in listed[0]}
 

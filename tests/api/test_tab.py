@@ -18,6 +18,11 @@ def balances(evening: ApiEvening, answer: Answer) -> dict[str, int]:
     return {name: amount for name, amount in evening.named(answer.json["balances"]).items() if amount}
 
 
+def entries(evening: ApiEvening) -> list[Json]:
+    found: list[Json] = evening.phone.get(f"{evening.club}/tab/entries").json["results"]
+    return found
+
+
 def test_every_verb_moves_what_it_says(evening: ApiEvening) -> None:
     anna, beppo, cilli = (evening.id(name) for name in ("Anna", "Beppo", "Cilli"))
     assert balances(evening, booked(evening, "deposit", person=anna)) == {"Anna": 500}
@@ -30,7 +35,7 @@ def test_every_verb_moves_what_it_says(evening: ApiEvening) -> None:
     assert (balances(evening, granted), granted.json["kitty_minor"]) == ({"Anna": 200, "Cilli": -50}, 150)
     spent = booked(evening, "spend", amount_minor=150, note="new cards")
     assert (spent.json["kitty_minor"], spent.json["till_minor"]) == (0, 150)
-    codes = [(entry["code"], entry["note"]) for entry in spent.json["entries"]]
+    codes = [(entry["code"], entry["note"]) for entry in entries(evening)]
     assert codes == [
         ("spending", "new cards"), ("grant", ""), ("charge", ""), ("paid", "in Wasserburg"), ("payout", ""),
         ("deposit", ""),
@@ -94,9 +99,9 @@ def test_the_tab_is_settled_ticked_off_and_taken_back(evening: ApiEvening) -> No
     assert (again.status, again.problems) == (409, [("already_paid", "planned")])
     assert evening.phone.post(f"{path}/paid/undo", key()).json["payments"][0]["open_minor"] == 200
     assert evening.phone.post(f"{tab}/settle/undo", key()).json["payments"] == []
-    entry = evening.phone.get(tab).json["entries"][-1]
+    entry = entries(evening)[-1]
     undone = evening.phone.post(f"{tab}/entries/{entry['id']}/undo", key())
-    assert undone.json["entries"][-1]["undone_at"] is not None
+    assert entries(evening)[-1]["undone_at"] is not None
     assert balances(evening, undone) == {"Anna": -300, "Beppo": 300}
     assert audit_club(Club.objects.get()) is None
 
@@ -106,10 +111,10 @@ def test_a_long_tab_is_read_page_by_page(evening: ApiEvening) -> None:
     anna = evening.id("Anna")
     for _ in range(101):
         booked(evening, "deposit", person=anna, amount_minor=1)
-    first = evening.phone.get(f"{evening.club}/tab").json
-    second = evening.phone.get(f"{evening.club}/tab?before={first['older']}").json
-    assert (len(first["entries"]), len(second["entries"]), second["older"]) == (100, 1, None)
-    assert first["balances"] == second["balances"] == {anna: 101}
+    first = evening.phone.get(f"{evening.club}/tab/entries").json
+    second = evening.phone.get(f"{evening.club}/tab/entries?cursor={first['next']}").json
+    assert (len(first["results"]), len(second["results"]), second["next"]) == (100, 1, None)
+    assert evening.phone.get(f"{evening.club}/tab").json["balances"] == {anna: 101}
 
 
 def test_payments_and_fees_of_an_evening_are_booked_and_taken_back(evening: ApiEvening) -> None:

@@ -136,6 +136,8 @@ def aim(case: Any, dice: random.Random, *, mostly: float = MOSTLY) -> None:
         _aim_path(case, name, evening, dice, mostly)
         if row:
             case.path_parameters[re.findall(r"{(\w+)}", case.path)[-1]] = str(getattr(row, column))
+    if case.query and _is_right(case, ParameterLocation.QUERY):
+        case.query.pop("cursor", None)  # only an answer has one that stands for a row
     if isinstance(case.body, dict) and _is_right(case, ParameterLocation.BODY):
         own = FIELDS[name](evening, dice) if name in FIELDS else {}
         known = {**_known_fields(case, evening, dice), **own}

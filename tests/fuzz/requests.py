@@ -28,6 +28,8 @@ QUERY = (
     "game",
     "was",
     "before",
+    "limit",
+    "cursor",
     "dealer",
     "contract",
     "card_points",

@@ -71,14 +71,15 @@ def party(*names: str) -> Party:
     phone.post(f"{evening.club}/people/{evening.id(second)}/ratings/leave", key())
     phone.post(f"{evening.club}/evenings/2/archive", key())
     paid, season = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/seasons").json
-    tab, order = phone.get(f"{evening.club}/tab").json, phone.client.get(f"/c/{evening.token('club')}/order")
+    tab, entries = phone.get(f"{evening.club}/tab").json, phone.get(f"{evening.club}/tab/entries").json["results"]
+    order = phone.client.get(f"/c/{evening.token('club')}/order")
     signed = re.search(r"/calendar/[^/]+/de/([^/]+)\.ics", order.content.decode())
     roles = Party(evening=evening)
-    roles.tab = {"entry": tab["entries"][0]["id"], "payment": tab["payments"][0]["id"]}
+    roles.tab = {"entry": entries[0]["id"], "payment": tab["payments"][0]["id"]}
     club = phone.get(evening.club).json
     roles.places = {
         "player": evening.id(first), "payment": paid["payments"][0]["id"], "entry": paid["beside"][0]["id"],
-        "season": season["seasons"][0]["id"], "evening": evening.opened["id"], "club": club["id"],
+        "season": season["results"][0]["id"], "evening": evening.opened["id"], "club": club["id"],
         "other": club["id"], "no": 1, "number": 1, "year": 2026, "board": "points", "feat": "sie", "game": "bavarian",
         "preset": "pub_10_20_50", "tongue": "de", "signature": signed[1] if signed else "", "anything": "nothing",
         "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last(),

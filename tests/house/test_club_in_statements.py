@@ -97,7 +97,7 @@ def walk(evening: PagedEvening) -> None:
     for path in (
         "",
         "/search",
-        f"/search?person={anna}&note=x&value=1&from=2020-01-01",
+        f"/search?person={anna}&note=x&value=1&first_on=2020-01-01",
         "/tab",
         "/tab?as=xlsx",
         f"/players/{anna}/?as=csv",
@@ -126,7 +126,7 @@ def walk(evening: PagedEvening) -> None:
     for change in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
         assert client.post(season, change)["Location"] == season
         assert client.get(season).status_code == 200
-    for path in ("", "/leaderboard", "/tab", f"/statements/{anna}", *_paths_of_club_pages(anna, season.split("/")[-2])):
+    for path in ("", "/evenings", "/people", "/tab", *_paths_of_club_pages(anna, season.split("/")[-2])):
         assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path
     for path in ("/course", "/rules"):
         assert client.get(api + path).status_code == 200, path
@@ -134,11 +134,12 @@ def walk(evening: PagedEvening) -> None:
 
 
 def _paths_of_club_pages(anna: str, season: str) -> list[str]:
-    search = f"/search?person={anna}&note=x&value=1&first_on=2020-01-01"
+    search, statement = f"/hands?person={anna}&note=x&value=1&first_on=2020-01-01", f"/people/{anna}/statement"
     return [
         "/seasons", f"/seasons/{season}", "/boards", "/boards/points", "/boards/declared?contract=rufer",
         "/boards/places?first_on=2020-01-02", "/ratings", "/ratings/calibration", f"/people/{anna}", "/partners",
-        "/hall", "/hall/sie", "/cup", "/years/2026", search, "/anchor",
+        "/hall", "/hall/sie", "/cup", "/cup/holdings", "/years/2026", search, "/anchor",
+        "/tab/entries", statement, f"{statement}/lines", f"{statement}/evenings", "/evenings/archived", "/imports",
     ]  # fmt: skip
 
 

@@ -215,7 +215,7 @@ def test_a_button_names_what_it_does() -> None:
 
 # Calls of the card game, a column's name and a field of the API.
 SPOKEN = {
-    "date", "datum", "older", "ich hänge an", "weg", "darf man", "kann man", "weiter", "ich spiele", "ich spiele auch",
+    "date", "datum", "next", "ich hänge an", "weg", "darf man", "kann man", "weiter", "ich spiele", "ich spiele auch",
     "spiel zu", "ich spiele ein solo", "pure", "reiner",
 }  # fmt: skip
 

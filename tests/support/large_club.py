@@ -105,7 +105,7 @@ class LargeClub:
         for _ in range(max(1, self.people // A_CALL)):
             names = [f"Member {next(numbers)}" for _ in range(A_CALL)]
             self.everybody = [
-                one["id"] for one in self._step("people", f"{self._club}/people", {"people": names})["people"]
+                one["id"] for one in self._step("people", f"{self._club}/people", {"people": names})["results"]
             ]
         for number in range(self.imports):
             text = results_table(date(1970, 1, 1) + timedelta(days=AN_IMPORT * number), AN_IMPORT)

@@ -13,6 +13,7 @@ from scorebook.api.serializers.common import (
     AmountsField,
     KeyedRequest,
     NamesField,
+    PageResponse,
     ResponseSerializer,
     TimestampField,
     ValidatedData,
@@ -166,12 +167,8 @@ class StatementLineResponse(ResponseSerializer):
 
 class StatementResponse(ResponseSerializer):
     """person: the entry of this club whose statement it is.
-    balance_minor: balance of this entry, evenings and tab together.
+    balance_minor: balance of this entry at the end of the period, evenings and tab together.
     open: the person's open balance in this unit; empty if there is none.
-    evenings: latest evenings of the period.
-    lines: latest lines of the period, oldest first.
-    older: the `before` of the page of earlier lines.
-    older_evenings: the `before_evenings` of the page of earlier evenings.
     """
 
     person = serializers.UUIDField()
@@ -179,12 +176,25 @@ class StatementResponse(ResponseSerializer):
     unit = serializers.CharField()
     balance_minor = serializers.IntegerField()
     open = PersonBalanceResponse(many=True)
-    evenings = StatementEveningResponse(many=True)
-    older_evenings = serializers.IntegerField(allow_null=True)
-    opening_minor = serializers.IntegerField()
-    lines = StatementLineResponse(many=True)
-    older = serializers.IntegerField(allow_null=True)
     receipt = ReceiptResponse()
+
+
+class StatementLinesResponse(PageResponse):
+    """results: the lines of the period, newest first.
+    opening_minor: balance before the oldest line of the page, in minor units.
+    """
+
+    unit = serializers.CharField()
+    names = NamesField()
+    opening_minor = serializers.IntegerField()
+    results = StatementLineResponse(many=True)
+
+
+class StatementEveningsResponse(PageResponse):
+    """results: the evenings of the period at which the person sat, the latest first."""
+
+    unit = serializers.CharField()
+    results = StatementEveningResponse(many=True)
 
 
 class TabEntryResponse(ResponseSerializer):
@@ -212,8 +222,6 @@ class TabResponse(ResponseSerializer):
     """balances: everybody's balance on the tab; it may be owed for evenings, so check `open` before paying it out.
     open: what people owe or are owed in this unit.
     payments: payments that are still open.
-    entries: latest entries.
-    older: the `before` of the page of earlier entries.
     """
 
     unit = serializers.CharField()
@@ -224,5 +232,11 @@ class TabResponse(ResponseSerializer):
     kitty_minor = serializers.IntegerField()
     payments = PlannedPaymentResponse(many=True)
     is_proven = serializers.BooleanField(allow_null=True)
-    entries = TabEntryResponse(many=True)
-    older = serializers.IntegerField(allow_null=True)
+
+
+class TabEntriesResponse(PageResponse):
+    """results: the entries, newest first."""
+
+    unit = serializers.CharField()
+    names = NamesField()
+    results = TabEntryResponse(many=True)

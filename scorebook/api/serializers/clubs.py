@@ -8,6 +8,7 @@ from scorebook.api.serializers.common import (
     AmountsField,
     EnumField,
     KeyedRequest,
+    PageResponse,
     ResponseSerializer,
     StrictSerializer,
     TimestampField,
@@ -92,9 +93,18 @@ class EveningResultResponse(ResponseSerializer):
 
 
 class ClubEveningResponse(EveningResponse):
-    """An evening of the club, with the link that writes in it."""
+    """An evening of the club, with the link that writes in it.
+
+    results: result of each person.
+    """
 
     results = EveningResultResponse(many=True)
+
+
+class ClubEveningsResponse(PageResponse):
+    """results: the evenings, the latest first."""
+
+    results = ClubEveningResponse(many=True)
 
 
 class ClubLinksOfRoleResponse(ResponseSerializer):
@@ -120,11 +130,10 @@ class ArchivedEveningResponse(ResponseSerializer):
     state = EnumField(ShelvedEvening.Kind, source="shelved.kind")
 
 
-class ArchivedEveningsResponse(ResponseSerializer):
-    """older: the `before` of the page of earlier evenings."""
+class ArchivedEveningsResponse(PageResponse):
+    """results: the archived and discarded evenings, the latest first."""
 
-    evenings = ArchivedEveningResponse(many=True)
-    older = serializers.IntegerField(allow_null=True)
+    results = ArchivedEveningResponse(many=True)
 
 
 class LinkedClubResponse(ResponseSerializer):
@@ -136,8 +145,6 @@ class ClubResponse(ResponseSerializer):
     """hides_money: whether watchers see points only.
     clubs: the linked clubs, the one that the others are linked to first.
     people: the entries of this club.
-    evenings: latest evenings.
-    older: the `before` of the page of earlier evenings; null if there are none.
     balances: unit -> what each entry of this club still owes (below 0) or is owed, evenings and tab together.
     open: the same by person, with its parts.
     """
@@ -148,8 +155,6 @@ class ClubResponse(ResponseSerializer):
     hides_money = serializers.BooleanField(source="group.hides_money")
     clubs = LinkedClubResponse(many=True)
     people = PersonNameResponse(many=True, source="club.players.all")
-    evenings = ClubEveningResponse(many=True)
-    older = serializers.IntegerField(allow_null=True)
     balances = serializers.DictField(child=AmountsField())
     open = PersonBalanceResponse(many=True)
 

@@ -14,6 +14,7 @@ from scorebook.api.serializers.common import (
     GameWordField,
     KeyedRequest,
     NamesField,
+    PageResponse,
     ResponseSerializer,
     RulesJSONField,
     TimestampField,
@@ -78,15 +79,12 @@ class MemorableHandResponse(ResponseSerializer):
     score = HandScoreResponse()
 
 
-class FeatResponse(ResponseSerializer):
-    """hands: newest first.
-    older: the `before` of the page of earlier hands.
-    """
+class FeatResponse(PageResponse):
+    """results: the hands, newest first."""
 
     feat = EnumField(FEATS)
     names = NamesField()
-    hands = MemorableHandResponse(many=True)
-    older = serializers.IntegerField(allow_null=True)
+    results = MemorableHandResponse(many=True)
 
 
 class HallFeatResponse(ResponseSerializer):
@@ -184,16 +182,18 @@ class HeldResponse(ResponseSerializer):
 
 
 class CupResponse(ResponseSerializer):
-    """line: holders, newest first.
-    older: the `before` of the page of earlier holders.
-    holders: longest holder first, over the latest 1,000 changes of holder.
-    """
+    """holders: longest holder first, over the latest 1,000 changes of holder."""
 
     names = NamesField()
     now = CupNowResponse()
-    line = HoldingResponse(many=True)
-    older = serializers.IntegerField(allow_null=True)
     holders = HeldResponse(many=True)
+
+
+class HoldingsResponse(PageResponse):
+    """results: the times for which somebody held the cup, newest first."""
+
+    names = NamesField()
+    results = HoldingResponse(many=True)
 
 
 class MostResponse(ResponseSerializer):

@@ -5,7 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from scorebook.api.serializers.clubs import PersonNameResponse
-from scorebook.api.serializers.common import AmountsField, EnumField, KeyedRequest, ResponseSerializer, TimestampField
+from scorebook.api.serializers.common import (
+    AmountsField,
+    EnumField,
+    KeyedRequest,
+    PageResponse,
+    ResponseSerializer,
+    TimestampField,
+)
 from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.fields import (
     BooleanField,
@@ -64,10 +71,10 @@ class PastImportResponse(ResponseSerializer):
         return sorted(one.payments)
 
 
-class ImportsResponse(ResponseSerializer):
-    """The imports that were not undone, newest first."""
+class ImportsResponse(PageResponse):
+    """results: the imports that were not undone, newest first."""
 
-    imports = PastImportResponse(many=True)
+    results = PastImportResponse(many=True)
 
 
 class FileNameResponse(ResponseSerializer):

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from scorebook.api.serializers.common import ResponseSerializer
+from scorebook.api.serializers.common import PageResponse, ResponseSerializer
 from scorebook.api.serializers.payments import PersonBalanceResponse
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Player
@@ -10,7 +10,7 @@ from scorebook.clubs.models import Player
 
 def entries_of_club(group: ClubGroup) -> list[dict[str, object]]:
     """Return the entries of all clubs of the group, by name."""
-    players = Player.objects.filter(club__in=group.clubs).order_by("name_folded")
+    players = Player.objects.filter(club__in=group.clubs).order_by("name_folded", "pk")
     return [
         {
             "player": player,
@@ -39,8 +39,9 @@ class PersonEntryResponse(ResponseSerializer):
     is_rated = serializers.BooleanField()
 
 
-class PeopleResponse(ResponseSerializer):
-    """open: open balances, to be checked before a person is linked, hidden or forgotten."""
+class PeopleResponse(PageResponse):
+    """results: the entries, by name.
+    open: open balances, to be checked before a person is linked, hidden or forgotten."""
 
-    people = PersonEntryResponse(many=True)
+    results = PersonEntryResponse(many=True)
     open = PersonBalanceResponse(many=True)

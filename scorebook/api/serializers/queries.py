@@ -1,14 +1,29 @@
 """Fields of query parameters, which are all text."""
 
+import re
+from collections.abc import Callable
 from datetime import date
+from typing import Any
+from uuid import UUID
 
 from rules import GAMES
 from rules.problems import ProblemList
+from scorebook.api.pagination import LIMIT, MAX_LIMIT
 from scorebook.api.serializers.common import StrictSerializer, ValidatedData
-from scorebook.api.serializers.fields import BooleanField, ChoiceField, DateField, GameIdField, ReadField, TextField
+from scorebook.api.serializers.fields import (
+    KEY_PATTERN,
+    BooleanField,
+    ChoiceField,
+    DateField,
+    GameIdField,
+    ReadField,
+    TextField,
+)
+from scorebook.core.budgets import NAMES_PER_CLUB
 from scorebook.core.months import EARLIEST
 from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.boards.board_queries import Ranking
+from scorebook.standings.hand_search import HandCursor
 
 MAX_DIGITS = 9
 
@@ -68,14 +83,63 @@ class UnitQuery(StrictSerializer):
     unit = TextField(required=False)
 
 
-class OlderQuery(StrictSerializer):
-    """before: the `older` of the previous page."""
+class LimitField(NumberQueryField):
+    """The number of rows of a page."""
 
-    before = NumberQueryField(required=False)
+    def __init__(self, default: int = LIMIT, *, most: int = MAX_LIMIT) -> None:
+        super().__init__(required=False, default=default)
+        self.most = most
+        self.schema = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
+        number = super().read(raw, name, problems)
+        if number is not None and not 1 <= number <= self.most:
+            problems.add("limit_out_of_range", name, most=self.most)
+        return number
 
 
-class TabQuery(UnitQuery, OlderQuery):
-    """before: the `older` of the previous page of entries."""
+class CursorField(ReadField):
+    """The `next` of a page. pattern: all cursors of the list. place: reads what one stands for."""
+
+    def __init__(self, pattern: str, place: Callable[[str], Any]) -> None:
+        super().__init__(required=False)
+        self.pattern, self.place = re.compile(pattern), place
+        self.schema = {"type": "string", "pattern": f"^{pattern}$"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> Any:
+        if isinstance(raw, str) and self.pattern.fullmatch(raw):
+            return self.place(raw)
+        problems.add("place_unknown", name)
+        return None
+
+
+class NumberedListQuery(StrictSerializer):
+    """limit: at most so many rows.
+    cursor: the `next` of the previous page.
+    """
+
+    limit = LimitField()
+    cursor = CursorField(f"[0-9]{{1,{MAX_DIGITS}}}", int)
+
+
+class KeyedListQuery(NumberedListQuery):
+    cursor = CursorField(KEY_PATTERN, UUID)
+
+
+class HandListQuery(NumberedListQuery):
+    cursor = CursorField(f"{KEY_PATTERN}[.][0-9]{{1,{MAX_DIGITS}}}", HandCursor.from_text)
+
+
+class PeopleQuery(KeyedListQuery):
+    limit = LimitField(NAMES_PER_CLUB, most=NAMES_PER_CLUB)
+
+
+class HoldingsQuery(KeyedListQuery):
+    limit = LimitField(30)
+
+
+class TabEntriesQuery(NumberedListQuery, UnitQuery):
+    limit = LimitField(100)
 
 
 class PeriodQuery(StrictSerializer):
@@ -110,12 +174,16 @@ class LeaderboardQuery(PeriodQuery, UnitQuery):
     game = GameQueryField(required=False)
 
 
-class StatementQuery(PeriodQuery, UnitQuery, OlderQuery):
-    """before: the `older` of the previous page of lines.
-    before_evenings: the `older_evenings` of the previous page of evenings.
-    """
+class StatementQuery(PeriodQuery, UnitQuery):
+    pass
 
-    before_evenings = NumberQueryField(required=False)
+
+class StatementEveningsQuery(NumberedListQuery, StatementQuery):
+    pass
+
+
+class StatementLinesQuery(NumberedListQuery, StatementQuery):
+    limit = LimitField(100)
 
 
 class GameQuery(StrictSerializer):
@@ -130,7 +198,7 @@ class HallQuery(StrictSerializer):
     game = GamesQueryField(required=False)
 
 
-class FeatQuery(HallQuery, OlderQuery):
+class FeatQuery(HandListQuery, HallQuery):
     pass
 
 

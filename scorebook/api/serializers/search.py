@@ -1,31 +1,27 @@
 """The query parameters of the search for hands."""
 
-import re
 from collections.abc import Mapping
 from enum import StrEnum
-from uuid import UUID
 
 from rest_framework import serializers
 
 from rules import Level, Player
 from rules.hand_tags import tag_hand
-from rules.problems import ProblemList
 from scorebook.api.serializers.common import (
     AmountsField,
     NamesField,
+    PageResponse,
     ResponseSerializer,
     RulesJSONField,
     TimestampField,
 )
-from scorebook.api.serializers.fields import KEY_PATTERN, ChoiceField, ReadField, TextField, UUIDField
+from scorebook.api.serializers.fields import ChoiceField, TextField, UUIDField
 from scorebook.api.serializers.hands import HandScoreResponse, worded_score
-from scorebook.api.serializers.queries import MAX_DIGITS, BooleanQueryField, NumberQueryField, PeriodQuery
+from scorebook.api.serializers.queries import BooleanQueryField, HandListQuery, NumberQueryField, PeriodQuery
 from scorebook.play.hand_event_codec import points_of_event
 from scorebook.play.models import HandEvent
-from scorebook.standings.hand_search import FoundHand, HandCursor, HandOutcome
+from scorebook.standings.hand_search import FoundHand, HandOutcome
 from scorebook.standings.records.club_records import Feat
-
-_PLACE = re.compile(f"({KEY_PATTERN})[.]([0-9]{{1,{MAX_DIGITS}}})")
 
 
 class FeatName(StrEnum):
@@ -34,26 +30,8 @@ class FeatName(StrEnum):
     MARCH = Feat.MARCH.value
 
 
-class CursorQueryField(ReadField):
-    """A place as written by `cursor_text`."""
-
-    schema = {"type": "string", "pattern": f"^{_PLACE.pattern}$"}
-
-    def read(self, raw: object, name: str, problems: ProblemList) -> HandCursor | None:
-        found = _PLACE.fullmatch(raw) if isinstance(raw, str) else None
-        if found is None:
-            problems.add("place_unknown", name)
-            return None
-        return HandCursor(evening=UUID(found[1]), no=int(found[2]))
-
-
-def cursor_text(place: HandCursor) -> str:
-    return f"{place.evening}.{place.no}"
-
-
-class SearchQuery(PeriodQuery):
-    """before: the `older` of the previous page.
-    person: the declarer.
+class SearchQuery(HandListQuery, PeriodQuery):
+    """person: the declarer.
     partner: the partner of `person`. With both given, either may have declared.
     contract: one contract alone, by its id.
     result: of the declarer; nobody is a hand without one.
@@ -73,7 +51,6 @@ class SearchQuery(PeriodQuery):
     doubled = BooleanQueryField(required=False)
     value = NumberQueryField(required=False)
     note = TextField(required=False)
-    before = CursorQueryField(required=False)
 
 
 def found_hand_json(found: FoundHand, names: Mapping[Player, str]) -> dict[str, object]:
@@ -113,19 +90,18 @@ class CountedResponse(ResponseSerializer):
     is_more = serializers.BooleanField()
 
 
-class SearchResponse(ResponseSerializer):
-    """hands: from closed evenings, newest first.
+class SearchResponse(PageResponse):
+    """results: hands from closed evenings, newest first.
     counted: counts over all hands found; null on the pages after the first.
-    older: the `before` of the page of earlier hands; a page may be empty and have older ones.
+    next: the `cursor` of the next page, which even an empty page may have; null on the last one.
     earliest_at: start of the earliest evening searched, if there are older ones.
     has_open_evening: whether an open evening is not searched yet.
     contracts: contracts of which the club has a hand.
     """
 
     names = NamesField()
-    hands = FoundHandResponse(many=True)
+    results = FoundHandResponse(many=True)
     counted = CountedResponse(allow_null=True)
-    older = serializers.CharField(allow_null=True)
     earliest_at = TimestampField(source="looked_back_to", allow_null=True)
     has_open_evening = serializers.BooleanField()
     contracts = serializers.ListField(child=serializers.CharField())

@@ -13,6 +13,7 @@ from scorebook.api.serializers.common import (
     GameWordField,
     KeyedRequest,
     NamesField,
+    PageResponse,
     ResponseSerializer,
     TimestampField,
 )
@@ -218,7 +219,7 @@ class SeasonResponse(ClubSeasonResponse):
     events = SeasonEventResponse(many=True, source="season.events")
 
 
-class SeasonsResponse(ResponseSerializer):
-    """The seasons, the one that begins last first."""
+class SeasonsResponse(PageResponse):
+    """results: the seasons, the one that begins last first."""
 
-    seasons = ClubSeasonResponse(many=True)
+    results = ClubSeasonResponse(many=True)

@@ -1,7 +1,8 @@
-"""The endpoints to administer a club: founding, name, visibility of money, linked clubs, archived evenings."""
+"""The endpoints of a club's evenings, and to administer it: founding, name, visibility of money, linked clubs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -15,18 +16,21 @@ from rules import Problem
 from scorebook import access, lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
+from scorebook.api.pagination import Page, first_page
 from scorebook.api.parsing import Refused
-from scorebook.api.permissions import KeeperKey, Public
+from scorebook.api.permissions import KeeperKey, MemberKey, Public
 from scorebook.api.serializers.clubs import (
     ArchivedEveningsResponse,
+    ClubEveningsResponse,
     ClubResponse,
     CreateClubRequest,
     LinkClubRequest,
     RenameClubRequest,
 )
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.queries import OlderQuery
-from scorebook.api.views.clubs import EVENINGS, club_representation
+from scorebook.api.serializers.evenings import EveningRepresentation
+from scorebook.api.serializers.queries import NumberedListQuery
+from scorebook.api.views.clubs import club_representation
 from scorebook.api.views.people import enrol_people
 from scorebook.clubs import services as clubs
 from scorebook.clubs import watching
@@ -38,6 +42,8 @@ from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_lists import latest_first
+from scorebook.standings.boards import board_queries as standings
+from scorebook.standings.boards.board_queries import PlayerResult
 from scorebook.standings.services import linking
 
 
@@ -115,35 +121,63 @@ class LinkedClubViewSet(ClubEndpoint):
         return club_representation(request, club)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ResultsRepresentation(EveningRepresentation):
+    results: tuple[PlayerResult, ...]
+
+
 class ClubEveningViewSet(ClubEndpoint):
     lookup_field, lookup_value_converter = "evening", "uuid"
 
+    @operation("club_evenings", permission=MemberKey, query=NumberedListQuery, response=ClubEveningsResponse)
+    def list(self, request: Request, data: ValidatedData) -> object:
+        """Return the club's evenings with their results and links, the latest first."""
+        evenings = [
+            ResultsRepresentation(
+                request=request, evening=access.opened_from(self.club, one.evening), results=tuple(one.results)
+            )
+            for one in self.paginate_queryset(self._read_evenings)
+        ]
+        return self.get_paginated_response(evenings)
+
     @action(detail=False, methods=["get"], url_path="archived")
-    @operation("archived_evenings", permission=KeeperKey, query=OlderQuery, response=ArchivedEveningsResponse)
+    @operation("archived_evenings", permission=KeeperKey, query=NumberedListQuery, response=ArchivedEveningsResponse)
     def archived(self, request: Request, data: ValidatedData) -> object:
-        """Return the evenings that no list contains, newest first."""
-        return _archived_evenings(self.club, data["before"])
+        """Return the evenings that no list contains, the latest first."""
+        return self._archived_evenings()
 
     @action(detail=True, methods=["post"], url_path="archive")
     @operation("archive_evening", permission=KeeperKey, body=KeyedRequest, response=ArchivedEveningsResponse)
     def archive(self, request: Request, data: ValidatedData, evening: UUID) -> object:
         """Archive an evening: no list contains it any more, and it counts as before."""
         play.archive_evening(evening=lookups.evening_of(self.club, evening), by=self.club.by, at=timezone.now())
-        return _archived_evenings(self.club, None)
+        return self._archived_evenings()
 
     @action(detail=True, methods=["post"], url_path="archive/undo")
     @operation("undo_archive_evening", permission=KeeperKey, body=KeyedRequest, response=ArchivedEveningsResponse)
     def undo_archive(self, request: Request, data: ValidatedData, evening: UUID) -> object:
         """Return an archived or discarded evening to the lists."""
         play.restore_evening(evening=lookups.evening_of(self.club, evening))
-        return _archived_evenings(self.club, None)
+        return self._archived_evenings()
 
     @action(detail=True, methods=["post"], url_path="discard")
     @operation("discard_evening", permission=KeeperKey, body=KeyedRequest, response=ArchivedEveningsResponse)
     def discard(self, request: Request, data: ValidatedData, evening: UUID) -> object:
         """Discard an evening in which nothing was played."""
         play.discard_evening(evening=lookups.evening_of(self.club, evening), by=self.club.by, at=timezone.now())
-        return _archived_evenings(self.club, None)
+        return self._archived_evenings()
+
+    def _read_evenings(self, before: int | None, limit: int) -> Page:
+        found = standings.evenings_with_results(self.club, before=before, count=limit + 1)
+        return first_page(found, limit, lambda one: one.evening.number)
+
+    def _archived_evenings(self) -> object:
+        return self.get_paginated_response(self.paginate_queryset(self._read_archived_evenings))
+
+    def _read_archived_evenings(self, before: int | None, limit: int) -> Page:
+        archived = play.archived_evenings(Evening.objects.filter(club=self.club)).defer("ruleset", "state")
+        found = latest_first(archived, self.club, before=before)[: limit + 1]
+        return first_page(list(found), limit, lambda one: one.number)
 
 
 @contextmanager
@@ -163,9 +197,3 @@ def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
         Problem(code=one.code, field=one.field.replace("names", "people")) for one in clubs.name_problems(people)
     ]
     return of_club + of_people
-
-
-def _archived_evenings(club: Club, before: int | None) -> dict[str, object]:
-    found = play.archived_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
-    page = list(latest_first(found, club, before=before)[: EVENINGS + 1])
-    return {"evenings": page[:EVENINGS], "older": page[EVENINGS - 1].number if len(page) > EVENINGS else None}

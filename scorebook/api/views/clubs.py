@@ -1,7 +1,6 @@
-"""The endpoints of a club and its evenings."""
+"""The endpoints of a club and its links."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -12,32 +11,21 @@ from scorebook.api.operation import operation
 from scorebook.api.permissions import KeeperKey, MemberKey, RenewedKeeperKey
 from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.evenings import EveningRepresentation, RenewLinkRequest, club_links
+from scorebook.api.serializers.evenings import RenewLinkRequest, club_links
 from scorebook.api.serializers.payments import open_balances
-from scorebook.api.serializers.queries import OlderQuery
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
-from scorebook.standings.boards import board_queries as standings
-from scorebook.standings.boards.board_queries import PlayerResult
-
-# Page size.
-EVENINGS = 20
-
-
-@dataclass(frozen=True, kw_only=True)
-class ResultsRepresentation(EveningRepresentation):
-    results: tuple[PlayerResult, ...]
 
 
 class ClubViewSet(ClubEndpoint):
-    @operation("club", permission=MemberKey, query=OlderQuery, response=ClubResponse)
-    def retrieve(self, request: Request, data: ValidatedData) -> object:
-        """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
-        return club_representation(request, self.club, before=data["before"])
+    @operation("club", permission=MemberKey, response=ClubResponse)
+    def retrieve(self, request: Request) -> object:
+        """Return the club: its links, its people and everybody's open balance."""
+        return club_representation(request, self.club)
 
     @action(detail=True, methods=["post"], url_path="links/member")
     @operation("renew_member_link", permission=KeeperKey, body=RenewLinkRequest, response=ClubLinksResponse)
@@ -56,8 +44,7 @@ class ClubViewSet(ClubEndpoint):
         return {"links": club_links(request, access.founded(club))}
 
 
-def club_representation(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
-    found = standings.evenings_with_results(club, before=before, count=EVENINGS + 1)
+def club_representation(request: Request, club: Club) -> Mapping[str, object]:
     units = sorted(set(books.units_in_books(club)) - {POINTS})
     group = club_group(club.pk)
     clubs = Club.objects.in_bulk(group.clubs)
@@ -66,13 +53,6 @@ def club_representation(request: Request, club: Club, *, before: int | None = No
         "links": club_links(request, club),
         "group": group,
         "clubs": [clubs[id] for id in group.clubs],
-        "evenings": [
-            ResultsRepresentation(
-                request=request, evening=access.opened_from(club, one.evening), results=tuple(one.results)
-            )
-            for one in found[:EVENINGS]
-        ],
-        "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
         "open": open_balances(open_balances_of_people(group, club=club.pk)),
     }

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.pagination import Page
 from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
@@ -20,13 +21,15 @@ from scorebook.api.serializers.hall import (
     CupResponse,
     FeatResponse,
     HallResponse,
+    HoldingsResponse,
     YearResponse,
     memorable_hands_json,
 )
-from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
+from scorebook.api.serializers.queries import FeatQuery, HallQuery, HoldingsQuery
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
+from scorebook.standings.hand_search import HandCursor
 from scorebook.standings.records import club_records, cup_holders
 from scorebook.standings.records.club_records import FEATS, Feat
 from scorebook.standings.records.cup_holders import CupNow, Holding
@@ -34,9 +37,8 @@ from scorebook.standings.records.year_report import YearReport, year_report
 from scorebook.standings.services import cup_agreement
 from scorebook.standings.standings_scope import FigureScope
 
-# Hands of each feat: in the hall, on a page of its own, in a year.
-IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20
-HOLDERS = 30  # of the cup, on a page
+# Hands of each feat.
+IN_HALL, IN_A_YEAR = 6, 20
 
 
 class HallViewSet(ClubEndpoint):
@@ -78,26 +80,23 @@ class HallViewSet(ClubEndpoint):
     @action(detail=True, methods=["get"], url_path="hall/<feat:feat>")
     @operation("feat", permission=MemberKey, query=FeatQuery, response=FeatResponse)
     def feat(self, request: Request, data: ValidatedData, feat: Feat) -> object:
-        """Return all hands of one feat, page by page."""
+        """Return the hands of one feat, newest first."""
         group = self.group
-        names, page = GroupNames(group), max(data["before"] or 1, 1)
-        part = club_records.feat_records(
-            FigureScope(group=group, game=_game_of_query(data)), feat, page=page, size=ON_A_PAGE
-        )
-        hands = memorable_hands_json(part.hands, names)
-        older = page + 1 if part.has_more else None
-        return {
-            "feat": feat,
-            "names": names.names_of(_people_of_hands(hands)),
-            "hands": hands,
-            "older": older,
-        }
+        names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
+
+        def read(cursor: HandCursor | None, limit: int) -> Page:
+            found = club_records.feat_records(scope, feat, before=cursor, size=limit)
+            return Page(rows=found.hands, next=found.hands[-1].cursor if found.has_more else None)
+
+        hands = memorable_hands_json(self.paginate_queryset(read), names)
+        mentioned = names.names_of(_people_of_hands(hands))
+        return self.get_paginated_response(hands) | {"feat": feat, "names": mentioned}
 
     @action(detail=True, methods=["get"], url_path="cup")
-    @operation("cup", permission=MemberKey, query=OlderQuery, response=CupResponse)
-    def cup(self, request: Request, data: ValidatedData) -> object:
+    @operation("cup", permission=MemberKey, response=CupResponse)
+    def cup(self, request: Request) -> object:
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
-        return _cup_response(self.group, page=max(data["before"] or 1, 1))
+        return _cup_response(self.group)
 
     @cup.mapping.post
     @operation("agree_cup", permission=KeeperKey, body=AgreeCupRequest, response=CupResponse)
@@ -112,7 +111,20 @@ class HallViewSet(ClubEndpoint):
             by=club.by,
             at=timezone.now(),
         )
-        return _cup_response(group, page=1)
+        return _cup_response(group)
+
+    @action(detail=True, methods=["get"], url_path="cup/holdings")
+    @operation("cup_holdings", permission=MemberKey, query=HoldingsQuery, response=HoldingsResponse)
+    def cup_holdings(self, request: Request, data: ValidatedData) -> object:
+        """Return who held the cup and from when to when, newest first."""
+        group = self.group
+
+        def read(cursor: UUID | None, limit: int) -> Page:
+            found = cup_holders.cup_history(group, today=timezone.localdate(), before=cursor, size=limit)
+            return Page(rows=found.line, next=found.line[-1].evening_id if found.has_more else None)
+
+        line = self.paginate_queryset(read)
+        return self.get_paginated_response(line) | {"names": GroupNames(group).names_of(_people_of_holdings(line))}
 
     @action(detail=True, methods=["get"], url_path="years/<int:year>")
     @operation("year", permission=MemberKey, query=HallQuery, response=YearResponse)
@@ -165,17 +177,14 @@ def _results_with_person(group: ClubGroup, rows: Iterable[EveningResult]) -> lis
     return [{"person": group.person(row.player_id), "row": row} for row in rows]
 
 
-def _cup_response(group: ClubGroup, *, page: int) -> object:
+def _cup_response(group: ClubGroup) -> object:
     today = timezone.localdate()
     now = cup_holders.cup_now(group, today=today)
-    found = cup_holders.cup_history(group, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
-    people = [*_people_of_cup(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
+    people = [*_people_of_cup(now), *(one.person for one in holders)]
     return {
         "names": GroupNames(group).names_of(people),
         "now": now,
-        "line": found.line,
-        "older": page + 1 if found.has_more else None,
         "holders": holders,
     }
 

@@ -14,12 +14,14 @@ from rules.problems import ProblemList
 from scorebook.api.endpoint import ClubEndpoint, content_etag, not_modified_response
 from scorebook.api.exceptions import WordedProblem
 from scorebook.api.operation import OperationResult, operation
+from scorebook.api.pagination import page_of_list
 from scorebook.api.parsing import Refused
 from scorebook.api.permissions import KeeperKey
 from scorebook.api.serializers.clubs import ClubFileResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.imports import ImportEveningsRequest, ImportResponse, ImportsResponse
+from scorebook.api.serializers.queries import KeyedListQuery
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports import limits
@@ -38,10 +40,10 @@ from scorebook.texts import language
 class ImportViewSet(ClubEndpoint):
     lookup_field, lookup_value_converter = "entry", "uuid"
 
-    @operation("imports", permission=KeeperKey, response=ImportsResponse)
-    def list(self, request: Request) -> object:
-        """Return the imports that were not undone."""
-        return {"imports": standing_imports(self.club)}
+    @operation("imports", permission=KeeperKey, query=KeyedListQuery, response=ImportsResponse)
+    def list(self, request: Request, data: ValidatedData) -> object:
+        """Return the imports that were not undone, newest first."""
+        return self._standing_imports()
 
     @operation(
         "import_evenings",
@@ -83,7 +85,12 @@ class ImportViewSet(ClubEndpoint):
             undoing.undo_all()
         except ImportRefused as refused:
             raise Refused(_problems_with_text(refused.problems)) from refused
-        return {"imports": standing_imports(club)}
+        return self._standing_imports()
+
+    def _standing_imports(self) -> object:
+        found = standing_imports(self.club)
+        page = self.paginate_queryset(lambda cursor, limit: page_of_list(found, cursor, limit, lambda one: one.pk))
+        return self.get_paginated_response(page)
 
 
 class ClubFileViewSet(ClubEndpoint):

@@ -1,7 +1,6 @@
 """The endpoints of a club's people: enrolled, renamed, linked if two entries are one person, hidden, forgotten."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID, uuid5
 
 from django.http import Http404
@@ -12,14 +11,16 @@ from rest_framework.request import Request
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.pagination import page_of_list
 from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenamePersonRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.people import PeopleResponse, entries_of_club
+from scorebook.api.serializers.queries import PeopleQuery
 from scorebook.clubs import identities
 from scorebook.clubs import services as clubs
-from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.services import linking
@@ -28,10 +29,14 @@ from scorebook.standings.services import linking
 class PersonViewSet(ClubEndpoint):
     lookup_field, lookup_value_converter = "person", "uuid"
 
-    @operation("people", permission=MemberKey, response=PeopleResponse)
-    def list(self, request: Request) -> object:
-        """Return all entries of the club and the clubs linked with it, and the person of each."""
-        return _people_response(self.club)
+    @operation("people", permission=MemberKey, query=PeopleQuery, response=PeopleResponse)
+    def list(self, request: Request, data: ValidatedData) -> object:
+        """Return the entries of the club and the clubs linked with it, by name, and the person of each."""
+        group = self.group
+        results = self.paginate_queryset(
+            lambda cursor, limit: page_of_list(entries_of_club(group), cursor, limit, lambda one: one["player"].pk)
+        )
+        return self.get_paginated_response(results) | _open_of_people(self.club, group)
 
     @operation("enrol_people", permission=MemberKey, body=EnrolPeopleRequest, response=PeopleResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
@@ -112,6 +117,11 @@ def _person_in_body(club: Club, id: UUID) -> Player:
         raise clubs.ClubError([clubs.NameProblem(code="player_of_other_club", field="other")]) from error
 
 
-def _people_response(club: Club) -> Any:
+def _people_response(club: Club) -> dict[str, object]:
+    """Return all entries, however many, so that those that were changed are among them."""
     group = club_group(club.pk)
-    return {"people": entries_of_club(group), "open": open_balances(open_balances_of_people(group, club=club.pk))}
+    return {"results": entries_of_club(group), "next": None} | _open_of_people(club, group)
+
+
+def _open_of_people(club: Club, group: ClubGroup) -> dict[str, object]:
+    return {"open": open_balances(open_balances_of_people(group, club=club.pk))}

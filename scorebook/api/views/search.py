@@ -13,14 +13,15 @@ from rules.problems import ProblemList
 from rules.vocabulary import find_in_vocabulary
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.pagination import Page, cursor_unknown
 from scorebook.api.parsing import Refused
 from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.queries import span_of_query
-from scorebook.api.serializers.search import SearchQuery, SearchResponse, cursor_text, found_hand_json
+from scorebook.api.serializers.search import SearchQuery, SearchResponse, found_hand_json
 from scorebook.standings import hand_search
-from scorebook.standings.hand_search import HandFilter
+from scorebook.standings.hand_search import HandCursor, HandFilter, HandSearchPage
 from scorebook.standings.records.club_records import Feat
 
 
@@ -48,14 +49,21 @@ class SearchViewSet(ClubEndpoint):
         if problems := _problems_of_search_request(everybody, data):
             raise Refused(problems)
         wanted = _hand_filter_of_request(data, timezone.localdate())
-        found = hand_search.search_hands(group, wanted, before=data["before"])
+        found: HandSearchPage
+
+        def read(cursor: HandCursor | None, limit: int) -> Page:
+            nonlocal found
+            found = hand_search.search_hands(group, wanted, before=cursor, size=limit)
+            if cursor and found.counted:  # the first page, because the club has no such evening
+                raise cursor_unknown()
+            return Page(rows=found.hands, next=found.older)
+
+        hands = self.paginate_queryset(read)
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
-        meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
-        return {
+        meant = (UUID(player) for hand in hands for player in hand.report.table.players)
+        return self.get_paginated_response([found_hand_json(hand, names) for hand in hands]) | {
             "names": everybody.names_of(meant),
-            "hands": [found_hand_json(hand, names) for hand in found.hands],
             "counted": found.counted,
-            "older": cursor_text(found.older) if found.older else None,
             "looked_back_to": found.looked_back_to,
             "has_open_evening": hand_search.has_open_evening(group),
             "contracts": hand_search.contracts_played(group),

@@ -13,8 +13,10 @@ from rules import Problem
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
+from scorebook.api.pagination import page_of_list
 from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.queries import KeyedListQuery
 from scorebook.api.serializers.seasons import (
     AgreeSeasonRequest,
     ChangeSeasonRequest,
@@ -53,11 +55,14 @@ class SeasonViewSet(ClubEndpoint):
             raise Http404
         return SeasonRepresentation(group=self.group, season=found)
 
-    @operation("seasons", permission=MemberKey, response=SeasonsResponse)
-    def list(self, request: Request) -> object:
-        """Return all seasons of the club, the one that begins last first."""
-        group = self.group
-        return {"seasons": [SeasonRepresentation(group=group, season=one) for one in season_queries.seasons_of(group)]}
+    @operation("seasons", permission=MemberKey, query=KeyedListQuery, response=SeasonsResponse)
+    def list(self, request: Request, data: ValidatedData) -> object:
+        """Return the seasons of the club, the one that begins last first."""
+        group, seasons = self.group, season_queries.seasons_of(self.group)
+        page = self.paginate_queryset(
+            lambda cursor, limit: page_of_list(seasons, cursor, limit, lambda season: season.id)
+        )
+        return self.get_paginated_response([SeasonRepresentation(group=group, season=one) for one in page])
 
     @operation(
         "agree_season",

@@ -13,11 +13,13 @@ from rules import Problem
 from scorebook import lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.pagination import Page, first_page
 from scorebook.api.parsing import Refused
 from scorebook.api.permissions import MemberKey
 from scorebook.api.serializers.books import (
     BookOnTabRequest,
     SettleTabRequest,
+    TabEntriesResponse,
     TabResponse,
     TabVerb,
     TabWay,
@@ -25,7 +27,7 @@ from scorebook.api.serializers.books import (
 )
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
-from scorebook.api.serializers.queries import TabQuery
+from scorebook.api.serializers.queries import TabEntriesQuery, UnitQuery
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
@@ -37,17 +39,31 @@ from scorebook.play import services as play
 from scorebook.play.queries import statements
 from scorebook.play.queries.open_balances import open_balances_of_people
 
-ENTRIES = 100  # page size
-
 
 class TabViewSet(ClubEndpoint):
     @action(detail=True, methods=["get"], url_path="tab")
-    @operation("tab", permission=MemberKey, query=TabQuery, response=TabResponse)
+    @operation("tab", permission=MemberKey, query=UnitQuery, response=TabResponse)
     def tab(self, request: Request, data: ValidatedData) -> object:
-        """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
-        return _tab_response(self.club, data["unit"], before=data["before"])
+        """Return the club's tab: balances, till, kitty and open payments."""
+        return _tab_response(self.club, data["unit"])
 
-    @action(detail=True, methods=["post"], url_path="tab/entries")
+    @action(detail=True, methods=["get"], url_path="tab/entries")
+    @operation("tab_entries", permission=MemberKey, query=TabEntriesQuery, response=TabEntriesResponse)
+    def entries(self, request: Request, data: ValidatedData) -> object:
+        """Return the entries of the club's tab, newest first."""
+        club = self.club
+        unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
+
+        def read(before: int | None, limit: int) -> Page:
+            found = statements.tab_journal(club=club, unit=unit, before=before, count=limit + 1)
+            return first_page(found, limit, lambda entry: entry.seq)
+
+        with consistent_reads():
+            entries = self.paginate_queryset(read)
+        names = {player.pk: player.name for entry in entries for player in entry.amounts}
+        return self.get_paginated_response(entries) | {"unit": unit, "names": names}
+
+    @entries.mapping.post
     @operation("book_on_tab", permission=MemberKey, body=BookOnTabRequest, response=TabResponse)
     def book(self, request: Request, data: ValidatedData) -> object:
         """Book an entry on the club's tab that no hand moved."""
@@ -143,13 +159,12 @@ def _book_entry_of_request(club: Club, data: ValidatedData, at: datetime) -> Non
         ledger.pay(evening_id=None, draft=draft, **common)
 
 
-def _tab_response(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
+def _tab_response(club: Club, unit: str | None) -> Mapping[str, object]:
     unit = books.unit_named(club, unit or USUAL_CURRENCY)
     group = club_group(club.pk)
     with consistent_reads():
         plan = books.plan_lines(club=club, unit=unit, evening_id=None)
         current = books.current_plan(club=club, unit=unit, evening_id=None)
-        journal = statements.tab_journal(club=club, unit=unit, before=before, count=ENTRIES + 1)
         return {
             "unit": unit,
             "names": {player.pk: player.name for player in club.players.all()},
@@ -159,6 +174,4 @@ def _tab_response(club: Club, unit: str | None, *, before: int | None = None) ->
             "kitty_minor": books.kitty_balance(club=club, unit=unit),
             "payments": [line for line in plan if not line.is_paid],
             "is_proven": current.is_proven if current else None,
-            "entries": journal[:ENTRIES],
-            "older": journal[ENTRIES - 1].seq if len(journal) > ENTRIES else None,
         }

@@ -23,6 +23,7 @@ from scorebook.ledger.queries.statements import Receipt as Receipt
 from scorebook.ledger.queries.statements import Scope as Scope
 from scorebook.ledger.queries.statements import Statement as Statement
 from scorebook.ledger.queries.statements import StatementLine as StatementLine
+from scorebook.ledger.queries.statements import account_balance as account_balance
 from scorebook.ledger.queries.statements import account_statement as account_statement
 from scorebook.ledger.queries.statements import chain_receipt as chain_receipt
 from scorebook.ledger.queries.statements import evening_account_statement as evening_account_statement

@@ -122,6 +122,12 @@ def account_statement(
     )
 
 
+def account_balance(*, club: Club, unit: str, player_id: UUID, until_at: datetime | None = None) -> int:
+    """Return the balance of a player, evenings and tab together. until_at: before then; None is now."""
+    account = player_account_id(club.pk, unit, player_id)
+    return _AccountHistory(club=club, account=account, scope=Scope.CLUB).balance_before(until_at)
+
+
 def evening_account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID) -> Statement:
     """Return the statement of one evening, with opening balance 0."""
     account = player_account_id(club.pk, unit, player_id)

@@ -114,7 +114,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_s
         ("Beppo", "Cilli"): 70,
         ("Done", "Cilli"): 310,
     }
-    part = models.TickPaymentRequest(uuid4(), amount_minor=300)
+    part = models.MarkPaidRequest(uuid4(), amount_minor=300)
     paid = ask("mark_paid")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
     assert sorted(one.open_minor for one in paid.payments) == [10, 70, 70]
 

@@ -99,7 +99,7 @@ class SettleTabRequest(KeyedRequest):
     way = ChoiceField(TabWay, required=False)
 
 
-class WithdrawPlanRequest(KeyedRequest):
+class UndoSettleTabRequest(KeyedRequest):
     """unit: defaults to EUR."""
 
     unit = TextField(required=False, most=MAX_UNIT)

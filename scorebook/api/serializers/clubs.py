@@ -53,7 +53,7 @@ class LinkPersonRequest(KeyedRequest):
     other = UUIDField()
 
 
-class HideNameRequest(KeyedRequest):
+class HidePersonRequest(KeyedRequest):
     """accept_balance: false refuses it (`balance_open`) if the person has an open balance, so that you can ask."""
 
     accept_balance = BooleanField(required=False)

@@ -78,7 +78,7 @@ class CorrectHandRequest(NewHandRequest):
     replaces = UUIDField()
 
 
-class VoidHandRequest(KeyedRequest):
+class UndoHandRequest(KeyedRequest):
     """replaces: the `id` of the hand in the sheet."""
 
     replaces = UUIDField()

@@ -75,7 +75,7 @@ class Way(StrEnum):
 OF_WAY = {"treasurer": Way.ONE_FOR_ALL, "coin": Way.ROUND_OFF, "to": Way.ROUND_OFF}
 
 
-class TickPaymentRequest(KeyedRequest):
+class MarkPaidRequest(KeyedRequest):
     """amount_minor: a part of the payment; defaults to all that is open."""
 
     amount_minor = IntegerField(required=False, least=1)

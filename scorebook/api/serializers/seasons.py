@@ -77,7 +77,7 @@ class CloseSeasonRequest(KeyedRequest):
     replaces = UUIDField()
 
 
-class ReopenSeasonRequest(CloseSeasonRequest):
+class UndoCloseSeasonRequest(CloseSeasonRequest):
     reason = TextField(least=1, most=MAX_REASON)
 
 

@@ -30,7 +30,7 @@ from scorebook.api.serializers.hands import (
     RecordedMinimalResponse,
     RecordHandRequest,
     RecordHandsRequest,
-    VoidHandRequest,
+    UndoHandRequest,
     hand_event_json,
     worded_score,
 )
@@ -217,7 +217,7 @@ class HandViewSet(RecordingEndpoint):
         return _recorded_hand_response(event)
 
     @action(detail=True, methods=["post"], url_path="undo")
-    @operation("undo_hand", permission=ScribeKey, body=VoidHandRequest, response=RecordedHandResponse)
+    @operation("undo_hand", permission=ScribeKey, body=UndoHandRequest, response=RecordedHandResponse)
     def undo(self, request: Request, data: ValidatedData, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.evening, timezone.now()

@@ -15,10 +15,10 @@ from scorebook.api.permissions import ScribeKey, WatchKey
 from scorebook.api.serializers.books import ChargeRequest, TabPaymentRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import (
+    MarkPaidRequest,
     PaymentsResponse,
     PlanRepresentation,
     SettleEveningRequest,
-    TickPaymentRequest,
     Way,
 )
 from scorebook.api.views.tab import check_players_of_request
@@ -56,7 +56,7 @@ class EveningPaymentViewSet(EveningEndpoint):
         return PlanRepresentation(evening=evening)
 
     @action(detail=True, methods=["post"], url_path="paid")
-    @operation("mark_paid", permission=ScribeKey, body=TickPaymentRequest, response=PaymentsResponse)
+    @operation("mark_paid", permission=ScribeKey, body=MarkPaidRequest, response=PaymentsResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
         evening = self.evening

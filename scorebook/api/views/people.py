@@ -13,7 +13,12 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.pagination import page_of_list
 from scorebook.api.permissions import KeeperKey, MemberKey
-from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenamePersonRequest
+from scorebook.api.serializers.clubs import (
+    EnrolPeopleRequest,
+    HidePersonRequest,
+    LinkPersonRequest,
+    RenamePersonRequest,
+)
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.people import PeopleResponse, entries_of_club
@@ -69,7 +74,7 @@ class PersonViewSet(ClubEndpoint):
         return self._written(linking.unlink_player, person, data)
 
     @action(detail=True, methods=["post"], url_path="hide")
-    @operation("hide_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse)
+    @operation("hide_person", permission=KeeperKey, body=HidePersonRequest, response=PeopleResponse)
     def hide(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Show a neutral word instead of their name, everywhere."""
         return self._written(linking.hide_name, person, data, accepts_balance=data["accept_balance"] is not False)
@@ -81,7 +86,7 @@ class PersonViewSet(ClubEndpoint):
         return self._written(identities.show_name, person, data)
 
     @action(detail=True, methods=["post"], url_path="forget")
-    @operation("forget_person", permission=KeeperKey, body=HideNameRequest, response=PeopleResponse)
+    @operation("forget_person", permission=KeeperKey, body=HidePersonRequest, response=PeopleResponse)
     def forget(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Empty their name and every note that holds it. Nobody can take it back."""
         return self._written(linking.forget_person, person, data, accepts_balance=data["accept_balance"] is not False)

@@ -21,10 +21,10 @@ from scorebook.api.serializers.seasons import (
     AgreeSeasonRequest,
     ChangeSeasonRequest,
     CloseSeasonRequest,
-    ReopenSeasonRequest,
     SeasonRepresentation,
     SeasonResponse,
     SeasonsResponse,
+    UndoCloseSeasonRequest,
 )
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
@@ -114,7 +114,7 @@ class SeasonViewSet(ClubEndpoint):
     @operation(
         "undo_close_season",
         permission=KeeperKey,
-        body=ReopenSeasonRequest,
+        body=UndoCloseSeasonRequest,
         response=SeasonResponse,
         extra_checks=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
     )

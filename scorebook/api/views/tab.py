@@ -23,10 +23,10 @@ from scorebook.api.serializers.books import (
     TabResponse,
     TabVerb,
     TabWay,
-    WithdrawPlanRequest,
+    UndoSettleTabRequest,
 )
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
+from scorebook.api.serializers.payments import MarkPaidRequest, open_balances
 from scorebook.api.serializers.queries import TabEntriesQuery, UnitQuery
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
@@ -91,7 +91,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, unit)
 
     @action(detail=True, methods=["post"], url_path="tab/settle/undo")
-    @operation("undo_settle_tab", permission=MemberKey, body=WithdrawPlanRequest, response=TabResponse)
+    @operation("undo_settle_tab", permission=MemberKey, body=UndoSettleTabRequest, response=TabResponse)
     def undo_settle(self, request: Request, data: ValidatedData) -> object:
         """Withdraw the plan; payments made are kept."""
         club = self.club
@@ -100,7 +100,7 @@ class TabViewSet(ClubEndpoint):
         return _tab_response(club, unit)
 
     @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid")
-    @operation("mark_tab_paid", permission=MemberKey, body=TickPaymentRequest, response=TabResponse)
+    @operation("mark_tab_paid", permission=MemberKey, body=MarkPaidRequest, response=TabResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
         club = self.club

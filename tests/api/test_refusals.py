@@ -45,6 +45,13 @@ def test_a_body_that_cannot_be_read_is_refused(
     assert (answer.status, answer.problems) == (400, problems)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["evenings", "clubs", "hands/score"])
+def test_a_body_that_cannot_be_read_is_refused_where_the_path_has_no_key(phone: Phone, path: str) -> None:
+    answer = unchanged(lambda: phone.post(path, b"{"))
+    assert (answer.status, answer.problems) == (400, [("bad_json", "body")])
+
+
 def test_a_body_without_end_is_not_read(evening: ApiEvening) -> None:
     answer = evening.phone.post(f"{evening.scribe}/close", b" " * (MAX_BYTES + 1))
     assert (answer.status, answer.problems) == (413, [("body_too_large", "body")])

@@ -57,7 +57,7 @@ SEASON = (
 )  # fmt: skip
 # What the API's bodies may hold; an address that is not here gets its key and something of everything.
 BODIES = {
-    "api:evenings": (
+    "api:v1:evening-list": (
         "id",
         "game",
         "preset",
@@ -68,20 +68,20 @@ BODIES = {
         "club_token?",
         "house_rules?",
     ),
-    "api:hand_score": ("game", "preset", "players", "dealer", "hand", "state?", "version?", "id?", "house_rules?"),
-    "api:hands": ("id", "known_hands", "hand", "dealer?"),
-    "api:hand_batch": ("known_hands", "hands"),
-    "api:preview": ("hand", "no?", "dealer?"),
-    "api:hand": ("id", "replaces", "hand", "dealer?"),
-    "api:void": ("id", "replaces"),
-    "api:seats": ("id", "name", "place"),
-    "api:settle": ("id", "way", "treasurer?", "coin?", "to?"),
-    "api:tick": ("id", "amount_minor?"),
-    "api:club_cup": ("id", "rule", "first_on"),
-    "api:club_seasons": ("id", *SEASON),
-    "api:club_season": ("id", "replaces", *SEASON),
-    "api:club_season_close": ("id", "replaces"),
-    "api:club_season_reopen": ("id", "replaces", "reason"),
+    "api:v1:hand-score": ("game", "preset", "players", "dealer", "hand", "state?", "version?", "id?", "house_rules?"),
+    "api:v1:evening_hand-list": ("id", "known_hands", "hand", "dealer?"),
+    "api:v1:evening_hand-batch": ("known_hands", "hands"),
+    "api:v1:evening_hand-preview": ("hand", "no?", "dealer?"),
+    "api:v1:evening_hand-detail": ("id", "replaces", "hand", "dealer?"),
+    "api:v1:evening_hand-undo": ("id", "replaces"),
+    "api:v1:evening_person-list": ("id", "name", "place"),
+    "api:v1:evening_account-settle": ("id", "way", "treasurer?", "coin?", "to?"),
+    "api:v1:evening_payment-mark-paid": ("id", "amount_minor?"),
+    "api:v1:club_hall-cup": ("id", "rule", "first_on"),
+    "api:v1:club_season-list": ("id", *SEASON),
+    "api:v1:club_season-detail": ("id", "replaces", *SEASON),
+    "api:v1:club_season-close": ("id", "replaces"),
+    "api:v1:club_season-undo-close": ("id", "replaces", "reason"),
 }
 
 
@@ -173,8 +173,10 @@ def _uuid(world: World, evening: Evening, name: str) -> str:
     if name.startswith("season"):
         seasons = SeasonEvent.objects.filter(club=evening.club_id).values_list("season", flat=True)
         return str(seasons.first() or world.key())
-    if name == "club_id":
+    if name in ("club_id", "other"):
         return str(evening.club_id)
+    if name == "evening":
+        return str(evening.pk)
     return world.payment_of(evening) if name == "payment" else world.player_of(evening)
 
 

@@ -129,7 +129,7 @@ class Fuzz:
         for player in seats[self._dice.randrange(2) :]:
             self._write(f"{path}/people/{player}/leave", {})
         self._open_pages(evening.scribe_token)
-        for verb in ("close", "reopen"):
+        for verb in ("close", "close/undo"):
             self._write(f"{path}/{verb}", {})
             self._open_pages(evening.scribe_token)
         for name in NAMES[: self._dice.randrange(1, 6)]:
@@ -139,7 +139,7 @@ class Fuzz:
         for address in self._addresses:
             if [name for _, name in address.places] == ["scribe_token"]:
                 self.ask(FuzzRequest(method="GET", path=address.filled(token)), address.name)
-        self.ask(FuzzRequest(method="GET", path=f"/api/v1/evenings/{token}"), "api:evening")
+        self.ask(FuzzRequest(method="GET", path=f"/api/v1/evenings/{token}"), "api:v1:evening-detail")
 
     def _write(self, path: str, fields: dict[str, object]) -> None:
         body = nasty.as_json({"id": self._world.key(), **fields})

@@ -47,7 +47,7 @@ def test_it_finds_tokens_that_were_made_and_what_looks_like_one(tmp_path: Path, 
     "line",
     [
         "Internal Server Error: /t/<token>/hands/7/",
-        "request 0f6e2c1d93b74a55 GET api:hands 201 14 ms",
+        "request 0f6e2c1d93b74a55 GET api:v1:evening_hand-list 201 14 ms",
         'File "/srv/scorebook/scorebook/web/table/views.py", line 40, in table',
         "evening 5f0c2a34-7b52-4b33-9f0e-3a1f0f6f9a11 has no hand 7",
         "GET /api/v1/evenings 201",

@@ -88,7 +88,7 @@ def test_hands_and_conflicts_over_the_api(server: Serving) -> None:
     assert send(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
     assert send(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
     striking = {"id": str(uuid4()), "replaces": correction["id"]}
-    assert send(server, "POST", f"{evening.hands_path}/1/void", striking)[0] == 200
+    assert send(server, "POST", f"{evening.hands_path}/1/undo", striking)[0] == 200
     typed = {"id": str(uuid4()), "known_hands": 1, "lines": "Anna+Cilli Rufer Eichel 94\nBeppo+Done Rufer Eichel 70"}
     assert send(server, "POST", f"{evening.hands_path}/lines", typed)[0] == 201
     for verb, count in (("recorded", 3), ("corrected", 1), ("struck_out", 1)):

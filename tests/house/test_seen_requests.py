@@ -57,7 +57,7 @@ def test_a_name_that_is_none_is_not_taken(client: Client, settings: Settings, na
 
 
 def _filled_address(address: Address) -> str:
-    texts = {"int": "7", "uuid": ID, "word": "points"}
+    texts = {"int": "7", "uuid": ID, "board": "points", "feat": "sie"}
     return address.filled(
         *(SIGNATURE if name == "signature" else texts.get(kind, TOKEN) for kind, name in address.places)
     )

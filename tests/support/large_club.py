@@ -20,12 +20,12 @@ ANSWER_S = 120
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 # Hands that the body of a request holds, names of a call, people of a charge, evenings of an import.
 A_BATCH, A_CALL, A_CHARGE, AN_IMPORT = MAX_HANDS, 50, 1000, 100
-WITHOUT_KEY = {"hand_batch", "person_name", "club_name", "evening_archive"}
+WITHOUT_KEY = {"record_hands", "rename_person", "rename_club"}
 
 
 @dataclass(kw_only=True)
 class Steps:
-    """current: the name of the request that is under way, or empty. done: those that were accepted."""
+    """current: the operation or the form that is under way, or empty. done: those that were accepted."""
 
     current: str = ""
     done: list[str] = field(default_factory=list)
@@ -67,15 +67,24 @@ class LargeClub:
 
     def walk_links(self) -> None:
         """In the end its links are others, and it is open to nobody any more who has only these."""
-        other = self._step("clubs", "clubs", {"name": "Another", "people": [f"Guest {n}" for n in range(A_CALL)]})
-        self._step("club_link", f"{self._club}/clubs", {"club_token": other["links"]["club"]["token"]})
-        self._step("club_unlink", f"{self._club}/clubs/{other['id']}/undo")
-        self._step("money_hide", f"{self._club}/money/hide")
-        self._step("money_show", f"{self._club}/money/hide/undo")
-        self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
-        self._step("evening_archive", f"{self._club}/evenings/1/archive", {"state": "archived"}, method="PUT")
-        self._step("member_link", f"{self._club}/links/member")
-        self._step("club_links", f"{self._club}/links")
+        other = self._step("create_club", "clubs", {"name": "Another", "people": [f"Guest {n}" for n in range(A_CALL)]})
+        self._step("link_club", f"{self._club}/clubs", {"club_token": other["links"]["club"]["token"]})
+        self._step("undo_link_club", f"{self._club}/clubs/{other['id']}/undo")
+        self._step("hide_money", f"{self._club}/money/hide")
+        self._step("undo_hide_money", f"{self._club}/money/hide/undo")
+        self._step("rename_club", f"{self._club}/name", {"name": "Large"}, method="PUT")
+        self._archive()
+        self._step("renew_member_link", f"{self._club}/links/member")
+        self._step("renew_club_link", f"{self._club}/links")
+
+    def _archive(self) -> None:
+        """An evening in which nothing was played, which is in no list in the end."""
+        terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
+        opened = self._step("open_evening", "evenings", {**terms, "people": NAMES, "club_token": self.club_token})
+        evening = f"{self._club}/evenings/{opened['id']}"
+        self._step("archive_evening", f"{evening}/archive")
+        self._step("undo_archive_evening", f"{evening}/archive/undo")
+        self._step("discard_evening", f"{evening}/discard")
 
     def _step(self, name: str, path: str, body: Json | None = None, *, method: str = "POST") -> Json:
         """Raises: AssertionError where it is not accepted."""
@@ -98,19 +107,19 @@ class LargeClub:
 
     def _open(self) -> None:
         terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
-        opened = self._step("evenings", "evenings", {**terms, "people": NAMES})
+        opened = self._step("open_evening", "evenings", {**terms, "people": NAMES})
         self.scribe_token, self.club_token = (opened["links"][link]["token"] for link in ("scribe", "club"))
         self.ids = [one["id"] for one in opened["people"]]
         numbers = count(100)
         for _ in range(max(1, self.people // A_CALL)):
             names = [f"Member {next(numbers)}" for _ in range(A_CALL)]
             self.everybody = [
-                one["id"] for one in self._step("people", f"{self._club}/people", {"people": names})["results"]
+                one["id"] for one in self._step("enrol_people", f"{self._club}/people", {"people": names})["results"]
             ]
         for number in range(self.imports):
             text = results_table(date(1970, 1, 1) + timedelta(days=AN_IMPORT * number), AN_IMPORT)
             body = {**terms, "text": text, "money": "tab" if number % 2 else "paid"}
-            self._import = self._step("imports", f"{self._club}/imports", body)["written"]["id"]
+            self._import = self._step("import_evenings", f"{self._club}/imports", body)["written"]["id"]
 
     def _hand(self, points: int = 30) -> Json:
         """Agreed on, so that every amount is another one once it is corrected."""
@@ -123,75 +132,79 @@ class LargeClub:
             hands = [{"id": str(uuid4()), "hand": self._hand()} for _ in range(min(A_BATCH, self.hands - known))]
             if known == 0:
                 first = hands[0]["id"]
-            self._step("hand_batch", f"{self._evening}/hands/batch", {"known_hands": known, "hands": hands})
-        self._step("hands", f"{self._evening}/hands", {"known_hands": self.hands, "hand": self._hand()})
+            self._step("record_hands", f"{self._evening}/hands/batch", {"known_hands": known, "hands": hands})
+        self._step("record_hand", f"{self._evening}/hands", {"known_hands": self.hands, "hand": self._hand()})
         key = str(uuid4())
         corrected = {"id": key, "hand": self._hand(60), "replaces": first}
-        self._step("hand", f"{self._evening}/hands/1", corrected, method="PUT")
-        self._step("void", f"{self._evening}/hands/1/undo", {"replaces": key})
+        self._step("correct_hand", f"{self._evening}/hands/1", corrected, method="PUT")
+        self._step("undo_hand", f"{self._evening}/hands/1/undo", {"replaces": key})
         lines = {"known_hands": self.hands + 1, "lines": "\n".join(["Anna Wenz gewonnen"] * A_BATCH)}
-        self._step("lines", f"{self._evening}/hands/lines", lines)
-        self._step("leave", f"{self._evening}/people/{self.ids[-1]}/leave")
-        self._step("seats", f"{self._evening}/people", {"name": "Member 100", "place": 1})
-        self._step("end", f"{self._evening}/end", {"end": None})
-        self._step("watch_link", f"{self._evening}/links/watch")
+        self._step("type_hands", f"{self._evening}/hands/lines", lines)
+        self._step("leave_evening", f"{self._evening}/people/{self.ids[-1]}/leave")
+        self._step("join_evening", f"{self._evening}/people", {"name": "Member 100", "place": 1})
+        self._step("agree_end", f"{self._evening}/end", {"end": None})
+        self._step("renew_watch_link", f"{self._evening}/links/watch")
         opened = self.get(self._evening)
-        renewed = self._step("scribe_link", f"evenings/{self.club_token}.{opened['id']}/links/scribe")
+        renewed = self._step("renew_scribe_link", f"evenings/{self.club_token}.{opened['id']}/links/scribe")
         self.scribe_token = renewed["links"]["scribe"]["token"]
 
     def _money(self) -> None:
-        self._step("close", f"{self._evening}/close")
-        self._step("reopen", f"{self._evening}/close/undo")
-        self._step("close", f"{self._evening}/close")
-        self._step("settle", f"{self._evening}/settle", {"way": "direct"})
+        self._step("close_evening", f"{self._evening}/close")
+        self._step("undo_close_evening", f"{self._evening}/close/undo")
+        self._step("close_evening", f"{self._evening}/close")
+        self._step("settle_evening", f"{self._evening}/settle", {"way": "direct"})
         [payment, *_] = self.get(f"{self._evening}/payments")["payments"]
-        self._step("tick", f"{self._evening}/payments/{payment['id']}/paid")
-        self._step("untick", f"{self._evening}/payments/{payment['id']}/paid/undo")
+        self._step("mark_paid", f"{self._evening}/payments/{payment['id']}/paid")
+        self._step("undo_mark_paid", f"{self._evening}/payments/{payment['id']}/paid/undo")
         paid = {"payer": self.ids[0], "payee": self.ids[1], "amount_minor": 1}
-        self._step("payments", f"{self._evening}/payments", paid)
+        self._step("pay_in_evening", f"{self._evening}/payments", paid)
         key = str(uuid4())
         fee = {"id": key, "people": self.ids, "amount_minor": 100}
-        self._step("charges", f"{self._evening}/charges", fee)
-        self._step("undo", f"{self._evening}/entries/{key}/undo")
+        self._step("charge_in_evening", f"{self._evening}/charges", fee)
+        self._step("undo_entry", f"{self._evening}/entries/{key}/undo")
 
     def _tab(self) -> None:
         key = str(uuid4())
         fee = {"id": key, "verb": "charge", "people": self.everybody, "amount_minor": 100}
-        self._step("tab_entries", f"{self._club}/tab/entries", fee)
-        self._step("tab_settle", f"{self._club}/tab/settle")
+        self._step("book_on_tab", f"{self._club}/tab/entries", fee)
+        self._step("settle_tab", f"{self._club}/tab/settle")
         [payment, *_] = self.get(f"{self._club}/tab")["payments"]
-        self._step("tab_tick", f"{self._club}/tab/payments/{payment['id']}/paid")
-        self._step("tab_untick", f"{self._club}/tab/payments/{payment['id']}/paid/undo")
-        self._step("tab_undo", f"{self._club}/tab/entries/{key}/undo")
-        self._step("tab_withdraw", f"{self._club}/tab/settle/undo")
+        self._step("mark_tab_paid", f"{self._club}/tab/payments/{payment['id']}/paid")
+        self._step("undo_mark_tab_paid", f"{self._club}/tab/payments/{payment['id']}/paid/undo")
+        self._step("undo_tab_entry", f"{self._club}/tab/entries/{key}/undo")
+        self._step("undo_settle_tab", f"{self._club}/tab/settle/undo")
 
     def _members(self) -> None:
         people = f"{self._club}/people"
         first, second, third = self.everybody[-3:]
-        self._step("person_name", f"{people}/{first}/name", {"name": "Somebody"}, method="PUT")
-        self._step("person_link", f"{people}/{first}/link", {"other": self.ids[0]})
-        self._step("person_unlink", f"{people}/{first}/link/undo")
-        self._step("person_hide", f"{people}/{second}/hide")
-        self._step("person_show", f"{people}/{second}/hide/undo")
-        self._step("person_forget", f"{people}/{third}/forget")
+        self._step("rename_person", f"{people}/{first}/name", {"name": "Somebody"}, method="PUT")
+        self._step("link_person", f"{people}/{first}/link", {"other": self.ids[0]})
+        self._step("undo_link_person", f"{people}/{first}/link/undo")
+        self._step("hide_person", f"{people}/{second}/hide")
+        self._step("undo_hide_person", f"{people}/{second}/hide/undo")
+        self._step("forget_person", f"{people}/{third}/forget")
         self._step("leave_ratings", f"{people}/{self.ids[0]}/ratings/leave")
-        self._step("join_ratings", f"{people}/{self.ids[0]}/ratings/leave/undo")
+        self._step("undo_leave_ratings", f"{people}/{self.ids[0]}/ratings/leave/undo")
 
     def _seasons(self) -> None:
         season = {"name": "All", "first_on": "1970-01-01", "game": "bavarian", "left_out": []}
-        agreed = self._step("club_seasons", f"{self._club}/seasons", season)
+        agreed = self._step("agree_season", f"{self._club}/seasons", season)
         path = f"{self._club}/seasons/{agreed['id']}"
-        agreed = self._step("club_season", path, {**season, "replaces": agreed["last_event"], "best": 20}, method="PUT")
-        agreed = self._step("club_season_close", f"{path}/close", {"replaces": agreed["last_event"]})
-        self._step(
-            "club_season_reopen", f"{path}/close/undo", {"replaces": agreed["last_event"], "reason": "a hand was wrong"}
+        agreed = self._step(
+            "change_season", path, {**season, "replaces": agreed["last_event"], "best": 20}, method="PUT"
         )
-        self._step("club_cup", f"{self._club}/cup", {"rule": "winner", "first_on": "1970-01-01"})
+        agreed = self._step("close_season", f"{path}/close", {"replaces": agreed["last_event"]})
+        self._step(
+            "undo_close_season", f"{path}/close/undo", {"replaces": agreed["last_event"], "reason": "a hand was wrong"}
+        )
+        self._step("agree_cup", f"{self._club}/cup", {"rule": "winner", "first_on": "1970-01-01"})
 
     def _imports(self) -> None:
         """A sheet of as many hands as the body of a request holds; and the import of a hundred evenings taken back."""
         terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1, "money": "paid"}
-        self._step("imports", f"{self._club}/imports", {**terms, "text": hand_sheet(date(1969, 11, 13), self.hands)})
+        self._step(
+            "import_evenings", f"{self._club}/imports", {**terms, "text": hand_sheet(date(1969, 11, 13), self.hands)}
+        )
         self._step("undo_import", f"{self._club}/imports/{self._import}/undo")
 
 

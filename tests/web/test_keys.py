@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -299,7 +300,7 @@ def test_the_phone_that_founds_a_club_keeps_its_link_and_shows_the_way(open_page
 # -- what opens each address -----------------------------------------------------------------------------------------
 
 
-def views(resolver: URLResolver, route: str = "") -> Iterator[tuple[str, object]]:
+def views(resolver: URLResolver, route: str = "") -> Iterator[tuple[str, Any]]:
     for found in resolver.url_patterns:
         path = route + str(found.pattern)
         if isinstance(found, URLResolver):

@@ -115,13 +115,27 @@ def test_everything_that_is_wrong_with_a_query_is_named(phone: Phone, club: str)
         assert phone.get(f"{club}/{path}").status == 404
 
 
-def test_all_figures_of_the_leaderboard_stand_on_the_boards(phone: Phone, club: str) -> None:
-    leaderboard = phone.get(f"{club}/leaderboard?by=money")
-    board = phone.get(f"{club}/boards/money?game=all").json
-    figures = ("rank", "points", "amounts", "evenings", "hands", "declared", "declared_won")
-    old = {line["person"]: [line[name] for name in figures] for line in leaderboard.json["standings"]}
-    assert old == {line["person"]: [line[name] for name in figures] for line in board["lines"]}
-    assert leaderboard.headers["Deprecation"] == "@1795478400"
+@pytest.mark.parametrize(
+    ("query", "problems"),
+    [
+        ("first_on=yesterday&best=3", [("date_impossible", "first_on"), ("field_unexpected", "best")]),
+        ("first_on=0001-01-01", [("date_impossible", "first_on")]),
+        ("until=2026-02-01", [("field_unexpected", "until")]),
+        ("game=", [("game_unknown", "game")]),
+    ],
+)
+def test_a_period_or_game_that_cannot_be_is_refused(
+    phone: Phone, club: str, query: str, problems: list[tuple[str, str]]
+) -> None:
+    assert refused(phone.get(f"{club}/boards/points?{query}")) == problems
+
+
+def test_days_without_an_evening_and_a_game_never_played_have_no_lines(phone: Phone, club: str) -> None:
+    board = phone.get(f"{club}/boards/points").json
+    assert phone.get(f"{club}/boards/points?last_on=2001-01-01").json["lines"] == []
+    assert phone.get(f"{club}/boards/points?first_on=2001-01-01&last_on=9999-12-31").json["lines"] == board["lines"]
+    assert phone.get(f"{club}/boards/points?game=bavarian").json == board
+    assert phone.get(f"{club}/boards/points?game=palatinate").json["lines"] == []
 
 
 def test_ratings_are_those_of_the_club(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:

@@ -118,8 +118,9 @@ def test_an_evening_in_the_clients_own_types(generated: Any, models: Any, live_s
     paid = ask("mark_paid")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
     assert sorted(one.open_minor for one in paid.payments) == [10, 70, 70]
 
-    board = ask("leaderboard")(club, client=client, by=models.LeaderboardBy.MONEY)
-    assert [(one.rank, one.name, one.amounts["EUR"]) for one in board.standings][0] == (1, "Cilli", 450)
+    board = ask("board")(club, "money", client=client)
+    first = board.lines[0]
+    assert (first.rank, board.names[str(first.person)], first.amounts["EUR"]) == (1, "Cilli", 450)
     assert {one.id: one.name for one in ask("people")(club, client=client).results} == {
         UUID(id): name for id, name in zip((anna, beppo, cilli, done), people, strict=True)
     }

@@ -1,4 +1,4 @@
-"""After the evening: payments, the club, its leaderboard."""
+"""After the evening: payments, and the club."""
 
 from functools import partial
 from uuid import uuid4
@@ -87,43 +87,3 @@ def test_the_club_adds_up(closed: ApiEvening) -> None:
     )
     assert {one["points"] for one in evening_line["results"]} == {20, -20}
     assert _balances(closed) == {"Anna": -20, "Beppo": 20, "Cilli": 20, "Done": -20}
-
-
-def test_the_leaderboard_of_a_period(closed: ApiEvening) -> None:
-    board = closed.phone.get(f"{closed.club}/leaderboard").json["standings"]
-    assert [(one["rank"], one["name"], one["points"], one["amounts"]) for one in board] == [
-        (1, "Beppo", 20, {"EUR": 20}),
-        (1, "Cilli", 20, {"EUR": 20}),
-        (3, "Anna", -20, {"EUR": -20}),
-        (3, "Done", -20, {"EUR": -20}),
-    ]
-    by_declared = closed.phone.get(f"{closed.club}/leaderboard?by=declared_won").json["standings"]
-    assert [(one["rank"], one["name"]) for one in by_declared[:2]] == [(1, "Beppo"), (2, "Anna")]
-    started_on = closed.opened["started_at"][:10]
-    assert closed.phone.get(f"{closed.club}/leaderboard?last_on=2001-01-01").json == {"standings": []}
-    assert (
-        closed.phone.get(f"{closed.club}/leaderboard?first_on=2001-01-01&last_on=9999-12-31").json["standings"] == board
-    )
-    assert started_on > "2001-01-01"
-
-
-def test_the_leaderboard_of_one_game(closed: ApiEvening) -> None:
-    everything = closed.phone.get(f"{closed.club}/leaderboard").json
-    assert closed.phone.get(f"{closed.club}/leaderboard?game=bavarian&by=money").json == everything
-    assert closed.phone.get(f"{closed.club}/leaderboard?game=palatinate").json == {"standings": []}
-
-
-@pytest.mark.parametrize(
-    ("query", "problems"),
-    [
-        ("first_on=yesterday&by=luck", [("date_impossible", "first_on"), ("not_a_choice", "by")]),
-        ("first_on=0001-01-01", [("date_impossible", "first_on")]),
-        ("first_on=2026-02-01&last_on=2026-01-01", [("dates_reversed", "last_on")]),
-        ("until=2026-02-01", [("field_unexpected", "until")]),
-        ("game=skat&by=luck", [("not_a_choice", "by"), ("game_unknown", "game")]),
-        ("game=", [("game_unknown", "game")]),
-    ],
-)
-def test_a_period_that_cannot_be_is_refused(evening: ApiEvening, query: str, problems: list[tuple[str, str]]) -> None:
-    answer = evening.phone.get(f"{evening.club}/leaderboard?{query}")
-    assert (answer.status, answer.problems) == (400, problems)

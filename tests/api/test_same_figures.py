@@ -39,9 +39,8 @@ def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEv
     year = {one["person"]: one for one in phone.get(f"{club}/years/2026?game=palatinate").json["people"]}
     boards = {
         measure: {one["person"]: one for one in phone.get(f"{club}/boards/{measure}?game=palatinate").json["lines"]}
-        for measure in ("points", "hands", "per_hand", "run")
+        for measure in ("points", "money", "hands", "per_hand", "run")
     }
-    leaderboard = {one["person"]: one for one in phone.get(f"{club}/leaderboard?game=palatinate").json["standings"]}
     for player in evenings[0].players.values():
         id = str(player.pk)
         person = phone.get(f"{club}/people/{id}?game=palatinate").json
@@ -49,8 +48,8 @@ def test_answers_say_the_same_of_everybody(phone: Phone, evenings: list[PlayedEv
         for name in ("hands", "points", "declared", "declared_won"):
             assert head[name] == sum(row[name] for row in rows), name
         assert head["points"] == year[id]["points"]["palatinate"] == boards["points"][id]["value"]
-        assert head["points"] == leaderboard[id]["points"] == person["course"]["points"][-1]["value"]
-        assert head["hands"] == year[id]["hands"] == boards["hands"][id]["value"] == leaderboard[id]["hands"]
+        assert head["points"] == boards["money"][id]["points"] == person["course"]["points"][-1]["value"]
+        assert head["hands"] == year[id]["hands"] == boards["hands"][id]["value"] == boards["money"][id]["hands"]
         assert head["evenings"] == year[id]["evenings"] == person["bests"]["evenings"] == 2
         assert boards["per_hand"][id]["of"] == head["hands"]
         run = person["bests"]["longest_run"]

@@ -20,6 +20,8 @@ from scorebook.play import services as play
 from scorebook.play.models import EveningResult, HandResult, MonthTotal
 from scorebook.play.months import PLACE, SUMS
 from scorebook.standings.boards import board_queries as standings
+from scorebook.standings.boards.leaderboards import compute_board
+from scorebook.standings.boards.query import BoardQuery
 from scorebook.standings.models import Rating
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_queries import seasons_of
@@ -62,7 +64,7 @@ def figures(club: Club) -> object:
         HandResult.objects.filter(club=club).count(),
         sorted(Rating.objects.filter(club=club).values_list("player", "mu_thousandths", "streak")),
         [one.number for one in standings.latest_evenings(club)],
-        {people[one.player.pk]: one.points for one in standings.leaderboard(club=club)},
+        {people[line.person_id]: line.part for line in compute_board(club_group(club.pk), BoardQuery()).lines},
     )
 
 

@@ -30,7 +30,7 @@ from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.evening_sheets import evening_sheet
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import hand_search
-from scorebook.standings.boards import board_queries, leaderboards
+from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.boards.leaderboards import Board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
@@ -266,9 +266,9 @@ def amounts_of_results(seen: Seen) -> Mapping[Any, int]:
     return some({(row.evening_id, row.player_id): row.amount_minor for row in seen.scope.results()})
 
 
-def on_leaderboard(seen: Seen, name: str) -> ByPerson:
-    found = board_queries.leaderboard(club=seen.club, span=seen.span, game=seen.game)
-    return some({one.player.pk: getattr(one, name) for one in found})
+def on_board(seen: Seen, name: str) -> ByPerson:
+    lines = seen.board(BoardMeasure.POINTS).lines
+    return some({line.person_id: getattr(line.sums, name) for line in lines})
 
 
 def table_of_board(seen: Seen) -> Mapping[str, tuple[Any, ...]]:
@@ -341,7 +341,7 @@ def best_in(seen: Seen, name: str) -> ByPerson:
 PAIRS: Sequence[Pair] = (
     *(named_pair("person's head and rows by contract", name, Seen.head, Seen.rows_sum) for name in SUMMED),
     *(
-        named_pair("person's head and leaderboard", name, Seen.head, on_leaderboard)
+        named_pair("person's head and a board's sums", name, Seen.head, on_board)
         for name in (*SUMMED, "evenings", "amounts")
     ),
     *(

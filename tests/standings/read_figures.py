@@ -1,4 +1,4 @@
-"""What pages read of a club, beside a plain recount: boards, the leaderboard, ratings and what was to be expected."""
+"""What pages read of a club, beside a plain recount: boards, ratings and what was to be expected."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from scorebook.clubs.club_groups import club_group
-from scorebook.clubs.models import Club
 from scorebook.core.time_spans import Span
-from scorebook.standings.boards import board_queries, leaderboards
+from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards.leaderboards import BoardLine
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.ratings import rating_queries
@@ -66,31 +65,27 @@ def any_period(club: PlainClub, dice: Random) -> tuple[date | None, date | None]
     return dice.choice([year, (first, last), (first, None), (None, last), (first.replace(day=1), last)])
 
 
-def leaderboard(club: PlainClub) -> Iterator[Figure]:
-    """By each of its rankings, in what somebody may ask for."""
-    dice, stored_club = Random(str(club.id)), Club.objects.get(pk=club.id)
-    for by in board_queries.Ranking:
+def sums_on_boards(club: PlainClub) -> Iterator[Figure]:
+    """What stands beside everybody's rank, in what somebody may ask for: of any unit, and of one alone."""
+    dice, group = Random(str(club.id)), club_group(club.id)
+    for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY):
         first_on, last_on = any_period(club, dice)
         game, unit = dice.choice([None, *games_of(club)]), dice.choice(["EUR", "beer"])
-        sums = _sums(club, first_on=first_on, last_on=last_on, game=game)
-        column = f"in {unit}" if by is board_queries.Ranking.MONEY else str(by)
-        must = {
-            person: (1 + sum(other[column] > one[column] for other in sums.values()), one)
-            for person, one in sums.items()
-        }
-        span = Span.of_days(first_on, last_on)
-        found = board_queries.leaderboard(club=stored_club, span=span, game=game, by=by, unit=unit)
-        does = {one.player.pk: (one.rank, _columns(one, one.amounts)) for one in found}
-        yield Figure(of=f"leaderboard by {by} from {first_on} to {last_on} of {game}", must=must, does=does)
+        query = BoardQuery(measure=measure, span=Span.of_days(first_on, last_on), game=game, unit=unit)
+        must = _sums(club, first_on=first_on, last_on=last_on, game=game, unit=query.only_unit)
+        lines = leaderboards.compute_board(group, query).lines
+        does = {line.person_id: _columns(line.sums, line.sums.amounts) for line in lines}
+        yield Figure(of=f"sums on {query}", must=must, does=does)
 
 
 def _sums(
-    club: PlainClub, *, first_on: date | None, last_on: date | None, game: str | None
+    club: PlainClub, *, first_on: date | None, last_on: date | None, game: str | None, unit: str | None
 ) -> Mapping[Person, Counter[str]]:
-    """Of everybody each column, and what they have of each unit."""
+    """Of everybody each column, and what they have of each unit. unit: of these evenings alone."""
     found: dict[Person, Counter[str]] = defaultdict(Counter)
     for evening in club.closed:
-        if (first_on or date.min) <= evening.day <= (last_on or date.max) and game in (None, evening.opened.game):
+        is_in_span = (first_on or date.min) <= evening.day <= (last_on or date.max)
+        if is_in_span and game in (None, evening.opened.game) and unit in (None, evening.opened.unit):
             for player, tally in evening.tallies.items():
                 amounts = {evening.opened.unit: evening.amount(player)}
                 found[club.person(player)].update({**_columns(tally, amounts), "evenings": 1})
@@ -178,4 +173,4 @@ def _middle(one: RatedEvening, evening: Sequence[RatedEvening]) -> float:
     return one.place + (level - 1) / 2
 
 
-READ: Sequence[Compared] = (every_board, leaderboard, rated_people, expectations, calibration)
+READ: Sequence[Compared] = (every_board, sums_on_boards, rated_people, expectations, calibration)

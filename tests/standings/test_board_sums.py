@@ -7,15 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
+from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.models import Club
 from scorebook.core.time_spans import Span
-from scorebook.standings.boards.board_queries import (
-    PlayedIn,
-    Ranking,
-    Standing,
-    evenings_with_results,
-    leaderboard,
-    played_games_and_units,
-)
+from scorebook.standings.boards.board_queries import PlayedIn, evenings_with_results, played_games_and_units
+from scorebook.standings.boards.board_sums import Sums
+from scorebook.standings.boards.leaderboards import compute_board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
+from tests.standings.test_boards import board, lines, ranks
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]
@@ -44,18 +43,19 @@ def saturday(friday: PlayedEvening) -> PlayedEvening:
     return evening
 
 
-def _shown(standings: list[Standing]) -> list[tuple[int, str, int]]:
-    return [(one.rank, one.player.name, one.points) for one in standings]
+def sums(club: Club, measure: BoardMeasure = BoardMeasure.POINTS, **more: object) -> dict[str, Sums]:
+    """By name, the best first."""
+    return {name: line.sums for name, line in lines(board(club, measure, **more)).items()}
 
 
-def test_a_leaderboard_counts_points_money_hands_and_games(friday: PlayedEvening) -> None:
-    assert _shown(leaderboard(club=friday.club)) == [
-        (1, "Anna", 180),
-        (2, "Beppo", 20),
-        (3, "Cilli", -80),
-        (4, "Done", -120),
-    ]
-    anna, beppo, *_ = leaderboard(club=friday.club)
+def points(club: Club, **more: object) -> list[tuple[int | None, str, int]]:
+    found = lines(board(club, BoardMeasure.POINTS, **more))
+    return [(line.rank, name, line.sums.points) for name, line in found.items()]
+
+
+def test_a_board_counts_points_money_hands_and_games(friday: PlayedEvening) -> None:
+    assert points(friday.club) == [(1, "Anna", 180), (2, "Beppo", 20), (3, "Cilli", -80), (4, "Done", -120)]
+    anna, beppo, *_ = sums(friday.club).values()
     assert (anna.amounts, anna.evenings, anna.hands, anna.declared, anna.declared_won) == ({"EUR": 180}, 1, 4, 1, 1)
     assert (beppo.hands, beppo.declared, beppo.declared_won) == (4, 2, 2)
 
@@ -63,55 +63,48 @@ def test_a_leaderboard_counts_points_money_hands_and_games(friday: PlayedEvening
 def test_evenings_of_different_stakes_add_up_in_money(saturday: PlayedEvening) -> None:
     friday_points = {"Anna": 180, "Beppo": 20, "Cilli": -80, "Done": -120}
     saturday_points = {"Anna": -2, "Beppo": -5, "Cilli": 7}
-    for one in leaderboard(club=saturday.club):
-        name = one.player.name
+    found = sums(saturday.club)
+    for name, one in found.items():
         assert one.points == friday_points[name] + saturday_points.get(name, 0)
         assert one.amounts == {"EUR": friday_points[name] + 50 * saturday_points.get(name, 0)}
         assert one.evenings == (1 if name == "Done" else 2)
-    assert sum(one.amounts["EUR"] for one in leaderboard(club=saturday.club)) == 0
+    assert sum(one.amounts["EUR"] for one in found.values()) == 0
 
 
 @pytest.mark.parametrize(
-    ("by", "order"),
+    ("measure", "expected"),
     [
-        (Ranking.POINTS, ["Anna", "Beppo", "Cilli", "Done"]),
-        (Ranking.MONEY, ["Cilli", "Anna", "Done", "Beppo"]),  # +270, +80, -120, -230
-        (Ranking.HANDS, ["Anna", "Beppo", "Cilli", "Done"]),  # 6, 6, 6, 4
-        (Ranking.DECLARED_WON, ["Beppo", "Anna", "Cilli", "Done"]),  # 2, 1, 1, 0
+        (BoardMeasure.POINTS, {"Anna": 178, "Beppo": 15, "Cilli": -73, "Done": -120}),
+        (BoardMeasure.MONEY, {"Cilli": 270, "Anna": 80, "Done": -120, "Beppo": -230}),
+        (BoardMeasure.HANDS, {"Anna": 6, "Beppo": 6, "Cilli": 6, "Done": 4}),
+        (BoardMeasure.DECLARED, {"Anna": 1, "Beppo": 2, "Cilli": 1, "Done": 0}),
     ],
 )
-def test_a_leaderboard_by_what_people_like(saturday: PlayedEvening, by: Ranking, order: list[str]) -> None:
-    assert [one.player.name for one in leaderboard(club=saturday.club, by=by)] == order
+def test_two_games_add_up(saturday: PlayedEvening, measure: BoardMeasure, expected: dict[str, int]) -> None:
+    found = board(saturday.club, measure)
+    assert {name: line.part for name, line in lines(found).items()} == expected
+    if measure is BoardMeasure.MONEY:
+        assert list(lines(found)) == list(expected)
 
 
 def test_of_one_game_only_its_evenings_count(saturday: PlayedEvening) -> None:
-    board = leaderboard(club=saturday.club, game="palatinate")
-    assert _shown(board) == [(1, "Cilli", 7), (2, "Anna", -2), (3, "Beppo", -5)]
-    cilli = board[0]
+    club = saturday.club
+    assert points(club, game="palatinate") == [(1, "Cilli", 7), (2, "Anna", -2), (3, "Beppo", -5)]
+    cilli = sums(club, game="palatinate")["Cilli"]
     assert (cilli.amounts, cilli.evenings, cilli.hands, cilli.declared_won) == ({"EUR": 350}, 1, 2, 1)
-    by_wins = leaderboard(club=saturday.club, game="bavarian", by=Ranking.DECLARED_WON)
-    assert [(one.player.name, one.declared_won) for one in by_wins][:2] == [("Beppo", 2), ("Anna", 1)]
-    assert leaderboard(club=saturday.club, game="palatinate", span=Span.of_days(None, date(2026, 11, 20))) == []
-    assert leaderboard(club=saturday.club, game="sasku") == []
-
-
-def test_who_is_level_shares_the_rank(saturday: PlayedEvening) -> None:
-    assert [one.rank for one in leaderboard(club=saturday.club, by=Ranking.HANDS)] == [1, 1, 1, 4]
+    bavarian = sums(club, game="bavarian")
+    assert (bavarian["Beppo"].declared_won, bavarian["Anna"].declared_won) == (2, 1)
+    assert points(club, game="palatinate", span=Span.of_days(None, date(2026, 11, 20))) == []
+    assert points(club, game="sasku") == []
 
 
 def test_units_are_not_mixed(friday: PlayedEvening) -> None:
     beer = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, unit="beer", club=friday.club)
     beer.record({"contract": "simple", "declarer": "Beppo", "trump_suit": "clubs", "won": True})
     beer.close()
-    standings = {one.player.name: one for one in leaderboard(club=friday.club, by=Ranking.MONEY, unit="beer")}
-    assert standings["Anna"].amounts == {"EUR": 180, "beer": -1}
-    assert [(one.rank, name) for name, one in standings.items()] == [
-        (1, "Beppo"),
-        (2, "Done"),
-        (3, "Anna"),
-        (3, "Cilli"),
-    ]
-    assert standings["Anna"].evenings == 2
+    anna = sums(friday.club)["Anna"]
+    assert (anna.amounts, anna.evenings) == ({"EUR": 180, "beer": -1}, 2)
+    assert ranks(board(friday.club, BoardMeasure.MONEY, unit="beer")) == {"Beppo": 1, "Anna": 2, "Cilli": 2}
 
 
 @pytest.mark.parametrize(
@@ -129,19 +122,19 @@ def test_units_are_not_mixed(friday: PlayedEvening) -> None:
 def test_a_period_takes_the_evenings_begun_in_it(
     saturday: PlayedEvening, first_on: date | None, last_on: date | None, hands: int
 ) -> None:
-    standings = leaderboard(club=saturday.club, span=Span.of_days(first_on, last_on))
-    assert max((one.hands for one in standings), default=0) == hands
+    found = sums(saturday.club, span=Span.of_days(first_on, last_on))
+    assert max((one.hands for one in found.values()), default=0) == hands
 
 
-def test_who_never_played_for_money_is_level_with_who_broke_even(friday: PlayedEvening) -> None:
-    points = new_evening("Emmi", "Anna", "Beppo", "Cilli", unit="points", stake_minor=1, club=friday.club)
-    points.record(solo("Emmi"))
-    points.close()
+def test_who_broke_even_is_on_the_board_of_money_and_who_never_played_for_it_is_not(friday: PlayedEvening) -> None:
+    for_points = new_evening("Emmi", "Anna", "Beppo", "Cilli", unit="points", stake_minor=1, club=friday.club)
+    for_points.record(solo("Emmi"))
+    for_points.close()
     even = new_evening("Franz", "Anna", "Beppo", "Cilli", club=friday.club)
     even.record(THROWN_IN)
     even.close()
-    ranks = {one.player.name: one.rank for one in leaderboard(club=friday.club, by=Ranking.MONEY)}
-    assert ranks == {"Anna": 1, "Beppo": 2, "Emmi": 3, "Franz": 3, "Cilli": 5, "Done": 6}
+    found = ranks(board(friday.club, BoardMeasure.MONEY))
+    assert found == {"Anna": 1, "Beppo": 2, "Franz": 3, "Cilli": 4, "Done": 5}
 
 
 def test_what_was_played_last_comes_first(friday: PlayedEvening) -> None:
@@ -160,8 +153,8 @@ def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", at=datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
     evening.record(solo("Anna"))
     evening.close()
-    assert leaderboard(club=evening.club, span=Span.of_days(None, date(2026, 11, 20))) == []
-    assert len(leaderboard(club=evening.club, span=Span.of_days(date(2026, 11, 21), None))) == 4
+    assert sums(evening.club, span=Span.of_days(None, date(2026, 11, 20))) == {}
+    assert len(sums(evening.club, span=Span.of_days(date(2026, 11, 21), None))) == 4
 
 
 def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) -> None:
@@ -171,7 +164,7 @@ def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) ->
     other = new_evening("Anna", "Beppo", "Cilli", "Done", "Elis", club=evening.club)
     other.record(THROWN_IN)
     other.close()
-    assert {one.player.name: (one.evenings, one.hands) for one in leaderboard(club=evening.club)} == {
+    assert {name: (one.evenings, one.hands) for name, one in sums(evening.club).items()} == {
         "Anna": (1, 0),
         "Beppo": (2, 2),
         "Cilli": (2, 2),
@@ -180,19 +173,19 @@ def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) ->
     }
 
 
-def test_corrections_reach_the_leaderboard(friday: PlayedEvening) -> None:
+def test_corrections_reach_the_boards(friday: PlayedEvening) -> None:
     friday.reopen()
     friday.void(1)
-    assert leaderboard(club=friday.club) == []
+    assert points(friday.club) == []
     friday.close()
-    assert _shown(leaderboard(club=friday.club))[0] == (1, "Beppo", 70)
+    assert points(friday.club)[0] == (1, "Beppo", 70)
 
 
 def test_other_clubs_stay_outside(friday: PlayedEvening) -> None:
     foreign = new_evening("Anna", "Beppo", "Cilli", "Done")
     foreign.record(solo("Done"))
     foreign.close()
-    assert _shown(leaderboard(club=foreign.club))[0] == (1, "Done", 150)
+    assert points(foreign.club)[0] == (1, "Done", 150)
     assert len(evenings_with_results(foreign.club)) == 1
 
 
@@ -210,20 +203,20 @@ def test_evenings_come_latest_first_with_the_best_first(saturday: PlayedEvening)
 def test_ten_evenings_take_as_many_statements_as_one(friday: PlayedEvening) -> None:
     taken = []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as board:
-            leaderboard(club=friday.club, game="bavarian")
+        with CaptureQueriesContext(connection) as one_board:
+            compute_board(club_group(friday.club.pk), BoardQuery(game="bavarian"))
         with CaptureQueriesContext(connection) as list_of_evenings:
             evenings_with_results(friday.club)
-        taken.append((len(board), len(list_of_evenings)))
+        taken.append((len(one_board), len(list_of_evenings)))
         for _ in range(9):
             another = new_evening("Anna", "Beppo", "Cilli", "Elis", club=friday.club)
             another.record(solo("Elis"))
             another.close()
-    assert taken == [(3, 3), (3, 3)]
+    assert taken == [(4, 3), (4, 3)]
 
 
 @pytest.mark.parametrize("day", [date.min, date(1899, 12, 31), date.max])
 def test_any_day_may_begin_or_end_a_period(friday: PlayedEvening, day: date) -> None:
-    everybody = len(leaderboard(club=friday.club))
-    assert len(leaderboard(club=friday.club, span=Span.of_days(day, None))) == (0 if day == date.max else everybody)
-    assert len(leaderboard(club=friday.club, span=Span.of_days(None, day))) == (everybody if day == date.max else 0)
+    everybody = sums(friday.club)
+    assert sums(friday.club, span=Span.of_days(day, None)) == ({} if day == date.max else everybody)
+    assert sums(friday.club, span=Span.of_days(None, day)) == (everybody if day == date.max else {})

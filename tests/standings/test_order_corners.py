@@ -19,6 +19,8 @@ from scorebook.clubs.services import ClubError, create_club, enrol_players, rena
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
 from scorebook.standings.boards import board_queries
+from scorebook.standings.boards.leaderboards import compute_board
+from scorebook.standings.boards.query import BoardQuery
 from scorebook.standings.services import linking
 from tests.standings.test_order import STAMP, ratings, refused, texts_of
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -206,7 +208,8 @@ def test_a_discarded_evening_in_which_somebody_writes_is_listed_again(db: None) 
     evening.close()
     play.archive_evening(evening=evening.stored, by="club link", at=evening.now())
     assert board_queries.latest_evenings(evening.club) == []
-    assert [one.points for one in board_queries.leaderboard(club=evening.club)] == [20, 20, -20, -20]
+    board = compute_board(club_group(evening.club.pk), BoardQuery())
+    assert [line.part for line in board.lines] == [20, 20, -20, -20]
 
 
 # -- at once -------------------------------------------------------------------------------------------------------

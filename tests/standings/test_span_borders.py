@@ -12,7 +12,6 @@ from django.utils import timezone
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.time_spans import Span
-from scorebook.standings.boards import board_queries
 from scorebook.standings.boards.leaderboards import compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import bests, pairs, profiles
@@ -86,7 +85,6 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
         counted[f"{measure}, evenings"] = sum(one.sums.evenings for one in found)
     solo = compute_board(group, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
     counted["one contract"] = sum(one.of or 0 for one in solo)
-    counted["leaderboard"] = max((one.evenings for one in board_queries.leaderboard(club=club, span=span)), default=0)
     address = f"/api/v1/clubs/{club.keeper_token}"
     body = client.get(f"{address}/boards/ramsch?{as_period(query)}").json()
     counted["endpoint of a board"] = sum(line["part"] for line in body["lines"])

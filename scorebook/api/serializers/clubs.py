@@ -159,24 +159,6 @@ class ClubResponse(ResponseSerializer):
     open = PersonBalanceResponse(many=True)
 
 
-class StandingResponse(ResponseSerializer):
-    """person: their entry in this club."""
-
-    rank = serializers.IntegerField()
-    person = serializers.UUIDField(source="player.pk")
-    name = serializers.CharField(source="player.name")
-    points = serializers.IntegerField()
-    amounts = AmountsField()
-    evenings = serializers.IntegerField()
-    hands = serializers.IntegerField()
-    declared = serializers.IntegerField()
-    declared_won = serializers.IntegerField()
-
-
-class LeaderboardResponse(ResponseSerializer):
-    standings = StandingResponse(many=True)
-
-
 class ClubFileResponse(ResponseSerializer):
     """A club file, as described by docs/club-file.schema.json.
 

@@ -13,7 +13,6 @@ from scorebook.api.serializers.common import StrictSerializer, ValidatedData
 from scorebook.api.serializers.fields import (
     KEY_PATTERN,
     BooleanField,
-    ChoiceField,
     DateField,
     GameIdField,
     ReadField,
@@ -22,7 +21,6 @@ from scorebook.api.serializers.fields import (
 from scorebook.core.budgets import NAMES_PER_CLUB
 from scorebook.core.months import EARLIEST
 from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
-from scorebook.standings.boards.board_queries import Ranking
 from scorebook.standings.hand_search import HandCursor
 
 MAX_DIGITS = 9
@@ -163,15 +161,6 @@ def span_of_query(data: ValidatedData, today: date) -> Span:
     if data["period"]:
         return parse_span(data["period"], today) or ALL
     return Span.of_days(data["first_on"], data["last_on"])
-
-
-class LeaderboardQuery(PeriodQuery, UnitQuery):
-    """by: the figure that ranks; defaults to points.
-    game: one game alone; defaults to all.
-    """
-
-    by = ChoiceField(Ranking, required=False)
-    game = GameQueryField(required=False)
 
 
 class StatementQuery(PeriodQuery, UnitQuery):

@@ -1,37 +1,15 @@
-"""The leaderboard of a club, read from the totals of months, and its list of evenings."""
+"""A club's list of evenings with their results, and the games and units in which it played."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from uuid import UUID
 
 from django.db.models import Max, Sum
 
-from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.core.time_spans import ALL, Span
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
-from scorebook.standings.boards.board_sums import Sums, board_totals_by_person
-from scorebook.standings.seasons.season_standings import shared_ranks
-from scorebook.standings.standings_scope import FigureScope
-
-
-class Ranking(StrEnum):
-    POINTS = "points"
-    MONEY = "money"
-    HANDS = "hands"
-    DECLARED_WON = "declared_won"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(Sums):
-    """The totals of a player in a period."""
-
-    player: Player
-    rank: int  # 1 is the best; level players share it, and the next rank is left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,38 +40,6 @@ class PlayedIn:
     game: str
     unit: str
     last: date  # month
-
-
-def leaderboard(
-    *,
-    club: Club,
-    span: Span = ALL,
-    game: str | None = None,
-    by: Ranking = Ranking.POINTS,
-    unit: str = USUAL_CURRENCY,
-) -> list[Standing]:
-    """Return everyone who played in the closed evenings begun in the span, best first.
-
-    Read whole months as months, and the days left at either end evening by evening.
-    game: only its evenings; points of different games are not comparable. None is all of them.
-    unit: of the money that is compared; only for Ranking.MONEY.
-    """
-    group = club_group(club.pk)
-    sums = board_totals_by_person(FigureScope(group=group, game=game, span=span))
-    values = {person: _leaderboard_value(own, by, unit) for person, own in sums.items()}
-    ranks = shared_ranks(values.values())
-    people = Player.objects.filter(club__in=group.clubs, pk__in=sums)
-    return [
-        Standing(player=player, rank=ranks[values[player.pk]], **asdict(sums[player.pk]))
-        for player in sorted(people, key=lambda player: (-values[player.pk], player.name_folded))
-    ]
-
-
-def _leaderboard_value(sums: Sums, by: Ranking, unit: str) -> int:
-    if by is Ranking.MONEY:
-        return sums.amounts.get(unit, 0)
-    value: int = getattr(sums, by.value)
-    return value
 
 
 def evenings_with_results(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:

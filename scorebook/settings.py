@@ -208,7 +208,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["scorebook.api.parsing.StrictJSONParser"],
     "EXCEPTION_HANDLER": "scorebook.api.exceptions.api_error_response",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": ["scorebook.api.permissions.Nobody"],
+    "DEFAULT_PERMISSION_CLASSES": ["scorebook.api.permissions.Denied"],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],
     "UNAUTHENTICATED_USER": None,

@@ -73,9 +73,13 @@ class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not use
     def get_throttles(self) -> list[BaseThrottle]:
         return [self.operation.throttle()] if self.operation and self.operation.throttle else []
 
-    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+    def check_throttles(self, request: Request) -> None:
+        # Before a throttle reads the body.
         if status := request_bodies.refused_body_status(request._request):
             raise BodyNotTaken(status)
+        super().check_throttles(request)
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         check_texts(request.query_params.dict())
 

@@ -26,7 +26,7 @@ class Public(AllowAny, Key):
     role = Role.PUBLIC
 
 
-class Nobody(BasePermission):
+class Denied(BasePermission):
     """The permission of a view that names none."""
 
     def has_permission(self, request: Request, view: object) -> bool:

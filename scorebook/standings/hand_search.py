@@ -20,6 +20,7 @@ from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.time_spans import Span
 from scorebook.play.hand_event_codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, HandResult, MonthContract
+from scorebook.standings.hand_cursor import HandCursor
 
 Feat = HandResult.Feat
 
@@ -60,23 +61,6 @@ class HandFilter:
     first_on: date | None = None  # included
     last_on: date | None = None  # included
     note: str = ""  # words, each of which occurs in the typed text; case is ignored
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCursor:
-    """The position where a page begins: with the hand before this one, the newest first."""
-
-    evening: UUID
-    no: int  # 0 to skip all hands of the evening
-
-    def __str__(self) -> str:
-        return f"{self.evening}.{self.no}"
-
-    @classmethod
-    def from_text(cls, text: str) -> "HandCursor":
-        """Read the text of a cursor. Raises: ValueError."""
-        evening, _dot, no = text.partition(".")
-        return cls(evening=UUID(evening), no=int(no))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,22 +11,22 @@ pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
     "lines of rules": 11740,  # a reader of lines in any order and in many words; the tag of a hand
-    "lines of scorebook/api": 7093,  # rows that an import leaves out; limits, tags of hands; one name for each idea
-    "lines of scorebook/core": 3520,
+    "lines of scorebook/api": 7408,  # lists with pages of their own, permissions, statuses; limits, tags of hands; names
+    "lines of scorebook/core": 3530,  # the throttle of new evenings
     "lines of scorebook/exchange": 7295,  # other programs; headings, dates, workbooks; guessed encodings; rows of sums
-    "lines of scorebook/ledger": 3500,
+    "lines of scorebook/ledger": 3503,
     "lines of scorebook/operations": 4070,
     "lines of scorebook/play": 5256,  # sums by role, with their migration; the tag of a hand
     "lines of scorebook/server": 840,
-    "lines of scorebook/standings": 4670,  # titles, nemesis, meetings of two people, milestones, countback of a season
-    "lines of scorebook/web": 15116,  # lines typed into the calculator; titles, people and pages of a club; files
+    "lines of scorebook/standings": 4655,  # titles, nemesis, meetings of two people, milestones, countback of a season
+    "lines of scorebook/web": 15112,  # lines typed into the calculator; titles, people and pages of a club; files
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,
     "folders with more than 20 modules": 0,
     "names in docstrings that do not exist": 0,
     "files that name one field of a hand": 5,
-    "generated lines": 11279,  # the document, where an evening has its id and its number
+    "generated lines": 11360,  # the document, where every list has pages
     "dataclasses in web": 71,  # a file and an entry of the specification, an evening of two people
     "decisions": 70,
     "functions of more than 45 lines": 0,

@@ -13,7 +13,8 @@ import pytest
 from rules import Level
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.standings import hand_search as searching
-from scorebook.standings.hand_search import Feat, HandCursor, HandFilter, HandOutcome, HandSearchPage
+from scorebook.standings.hand_cursor import HandCursor
+from scorebook.standings.hand_search import Feat, HandFilter, HandOutcome, HandSearchPage
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import PlainClub, PlainEvening, PlainHand
 

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from rules import Level
 from scorebook.clubs.club_groups import club_group
 from scorebook.standings import hand_search as searching
+from scorebook.standings.hand_cursor import HandCursor
 from scorebook.standings.hand_search import (
     HandCount,
-    HandCursor,
     HandFilter,
     HandOutcome,
     contracts_played,

@@ -21,7 +21,7 @@ from scorebook.api.serializers.fields import (
 from scorebook.core.budgets import NAMES_PER_CLUB
 from scorebook.core.months import EARLIEST
 from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
-from scorebook.standings.hand_search import HandCursor
+from scorebook.standings import hand_cursor
 
 MAX_DIGITS = 9
 
@@ -125,7 +125,7 @@ class KeyedListQuery(NumberedListQuery):
 
 
 class HandListQuery(NumberedListQuery):
-    cursor = CursorField(f"{KEY_PATTERN}[.][0-9]{{1,{MAX_DIGITS}}}", HandCursor.from_text)
+    cursor = CursorField(hand_cursor.PATTERN, hand_cursor.parse_hand_cursor)
 
 
 class PeopleQuery(KeyedListQuery):

@@ -29,7 +29,7 @@ from scorebook.api.serializers.queries import FeatQuery, HallQuery, HoldingsQuer
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
-from scorebook.standings.hand_search import HandCursor
+from scorebook.standings.hand_cursor import HandCursor
 from scorebook.standings.records import club_records, cup_holders
 from scorebook.standings.records.club_records import FEATS, Feat
 from scorebook.standings.records.cup_holders import CupNow, Holding

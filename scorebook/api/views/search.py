@@ -21,7 +21,8 @@ from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.queries import span_of_query
 from scorebook.api.serializers.search import SearchQuery, SearchResponse, found_hand_json
 from scorebook.standings import hand_search
-from scorebook.standings.hand_search import HandCursor, HandFilter, HandSearchPage
+from scorebook.standings.hand_cursor import HandCursor
+from scorebook.standings.hand_search import HandFilter, HandSearchPage
 from scorebook.standings.records.club_records import Feat
 
 

@@ -17,7 +17,7 @@ from rules import GAMES
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.core.time_spans import ALL
 from scorebook.play.models import Evening, EveningResult, HandResult, MonthTotal
-from scorebook.standings.hand_search import HandCursor
+from scorebook.standings.hand_cursor import HandCursor
 from scorebook.standings.models import Rating
 from scorebook.standings.records.memorable import MemorableHand, memorable_hands
 from scorebook.standings.standings_scope import FigureScope

@@ -7,7 +7,7 @@ from uuid import UUID
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.play.hand_event_codec import player_key
 from scorebook.play.models import HandEvent, HandResult
-from scorebook.standings.hand_search import HandCursor
+from scorebook.standings.hand_cursor import HandCursor
 
 Feat = HandResult.Feat
 

@@ -31,7 +31,7 @@ class UnreadBodies(MiddlewareMixin):
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
         status = request_bodies.refused_body_status(request)
-        if status is None or (request.resolver_match and request.resolver_match.app_name == "api"):
+        if status is None or (request.resolver_match and "api" in request.resolver_match.app_names):
             return None
         response = render(request, "core/unread_body.html", {"code": request_bodies.CODES[status]}, status=status)
         for name, value in request_bodies.refused_body_headers(status).items():

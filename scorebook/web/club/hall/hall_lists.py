@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.wording import words
 from scorebook.core.months import day_of
 from scorebook.play.models import Evening
-from scorebook.standings.hand_search import HandCursor
+from scorebook.standings.hand_cursor import HandCursor
 from scorebook.standings.models import Rating
 from scorebook.standings.records import club_records
 from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord

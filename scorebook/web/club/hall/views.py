@@ -19,6 +19,7 @@ from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST, LATEST
+from scorebook.standings.hand_cursor import parse_hand_cursor
 from scorebook.standings.people.nemesis_title import nemesis_title
 from scorebook.standings.records import club_records
 from scorebook.standings.records.cup_holders import cup_now
@@ -32,7 +33,6 @@ from scorebook.web.club.hall import hall_lists
 from scorebook.web.club.hall import year_page as year_text
 from scorebook.web.club.hall.cup_views import cup_context
 from scorebook.web.club.hall.framed_hands import framed_hand
-from scorebook.web.club.search.found_hands import parse_hand_cursor
 from scorebook.web.core import person_names
 from scorebook.web.core.choices import Select, choices, selects
 from scorebook.web.core.form_data import FormData

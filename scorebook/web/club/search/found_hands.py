@@ -14,12 +14,12 @@ from rules.vocabulary import find_in_vocabulary
 from rules.wording import words
 from scorebook.play.hand_event_codec import points_of_event
 from scorebook.play.models import Evening, HandEvent
-from scorebook.standings.hand_search import HandCursor, HandFilter, HandSearchPage
+from scorebook.standings.hand_cursor import HandCursor
+from scorebook.standings.hand_search import HandFilter, HandSearchPage
 from scorebook.texts import language
 from scorebook.web.club.hand_reasons import HandReasons, hand_reasons
 from scorebook.web.club.search.forms import SearchForm
 from scorebook.web.core.choices import Choice, choices
-from scorebook.web.core.form_data import typed_uuid, whole_number
 from scorebook.web.core.money import points_text
 from scorebook.web.core.person_names import People, Person, names_of
 
@@ -72,13 +72,6 @@ def meant_contract(form: SearchForm) -> Choice | None:
         return None
     query = urlencode({name: text for name, text in form.chosen.items() if name != "note"} | {"contract": contract})
     return Choice(value=query, text=words.contract_name(contract, language.current_language()))
-
-
-def parse_hand_cursor(text: str) -> HandCursor | None:
-    """Parse a place that `hand_search_query` wrote; None if it is invalid."""
-    evening, _dot, no = text.partition(".")
-    found, number = typed_uuid(evening), whole_number(no)
-    return HandCursor(evening=found, no=number) if found and isinstance(number, int) else None
 
 
 def chosen_search_filters(form: SearchForm, people: People) -> tuple[Choice, ...]:

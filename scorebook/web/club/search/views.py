@@ -11,6 +11,7 @@ from scorebook import access
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.standings import hand_search
+from scorebook.standings.hand_cursor import parse_hand_cursor
 from scorebook.web.club.search import found_hands
 from scorebook.web.club.search.forms import SearchForm
 from scorebook.web.core import person_names
@@ -25,7 +26,7 @@ def search_page(request: HttpRequest, club: Club) -> HttpResponse:
     group, typed = club_group(club.pk), FormData.of(request.GET)
     persons = person_names.people_of_group(group)
     form = SearchForm(typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(group))
-    before = found_hands.parse_hand_cursor(typed.one("before"))
+    before = parse_hand_cursor(typed.one("before"))
     found = hand_search.search_hands(group, form.wanted, before=before)
     context = {
         "club": club,

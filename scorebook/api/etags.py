@@ -4,18 +4,17 @@ import hashlib
 
 from django.db.models import Max
 
+from scorebook.api.views.document import document_etag
 from scorebook.clubs.changes import group_changes
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
 from scorebook.play.models import Evening
 from scorebook.texts import language
 
-# Of the sheet's JSON: another form of the same facts is another sheet.
-FORM = "hands have a kind"
-
 
 def api_sheet_etag(evening: Evening) -> str:
-    """Return an ETag by all that the sheet has: events, payments, plans, names, club events, links, language.
+    """Return an ETag by all that the sheet has: events, payments, plans, names, club events, links, language, and the
+    names of its fields in the document.
 
     Two SQL statements, three for a closed evening, regardless of its length.
     """
@@ -31,7 +30,7 @@ def api_sheet_etag(evening: Evening) -> str:
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
     last_plan = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
     state = (
-        FORM,
+        document_etag(),
         evening.pk,
         evening.revision,
         evening.is_closed,

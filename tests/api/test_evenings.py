@@ -1,6 +1,7 @@
 """An evening is opened, read, joined, left, closed and opened again."""
 
 from functools import partial
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scorebook.api.views import document
 from scorebook.clubs.models import Player
 from scorebook.clubs.services import rename_player
 from tests.support.api_phone import ApiEvening, Json, Phone, key, opening, rows, unchanged
@@ -212,6 +214,20 @@ def test_the_etag_changes_with_all_that_the_sheet_shows(evening: ApiEvening) -> 
     tags.append(evening.phone.get(evening.scribe, accept_language="de").headers["ETag"])
     tags.append(evening.phone.get(evening.watch).headers["ETag"])
     assert len(set(tags)) == len(tags)
+
+
+def test_no_client_keeps_a_sheet_whose_fields_have_other_names_now(
+    evening: ApiEvening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tag = evening.phone.get(evening.scribe).headers["ETag"]
+    renamed = tmp_path / "openapi.json"
+    renamed.write_text(document.DOCUMENT.read_text().replace('"people"', '"players"'))
+    monkeypatch.setattr(document, "DOCUMENT", renamed)
+    document.document_etag.cache_clear()
+    try:
+        assert evening.phone.get(evening.scribe, if_none_match=tag).status == 200
+    finally:
+        document.document_etag.cache_clear()
 
 
 def test_the_sheet_costs_the_same_for_one_hand_and_for_many(evening: ApiEvening) -> None:

@@ -57,9 +57,10 @@ class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not use
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        usual = {action for route in SimpleRouter.routes for action in getattr(route, "mapping", {}).values()}
-        for name, handler in vars(cls).items():
-            if (name in usual or hasattr(handler, "mapping")) and not hasattr(handler, "operation"):
+        usual = {name for route in SimpleRouter.routes for name in getattr(route, "mapping", {}).values()}
+        further = {name for handler in cls.get_extra_actions() for name in handler.mapping.values()}
+        for name in further.union(usual & set(dir(cls))):
+            if not hasattr(getattr(cls, name), "operation"):
                 raise ImproperlyConfigured(f"{cls.__name__}.{name} does not declare an operation and its permission")
 
     @property

@@ -99,6 +99,12 @@ def test_only_the_club_link_starts_an_evening_in_the_club(evening: ApiEvening, l
     assert (answer.status, answer.problems) == (400, [("link_unknown", "club_token")])
 
 
+@pytest.mark.parametrize("stake", [0, "x"])
+def test_a_wrong_link_is_named_with_all_else_that_is_wrong(phone: Phone, stake: object) -> None:
+    answer = unchanged(lambda: phone.post("evenings", opening(club_token="nobody", stake_minor=stake)))
+    assert {field for _code, field in answer.problems} == {"stake_minor", "club_token"}
+
+
 def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_written(phone: Phone) -> None:
     wanted = {
         "id": "today",

@@ -1,6 +1,8 @@
 """The endpoints of an evening, from its opening to its close."""
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponseBase
 from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -30,6 +32,21 @@ from scorebook.standings.services import closing as standings
 from scorebook.texts import refusal_texts
 
 
+def _club_in_body(view: EveningEndpoint, token: str | None) -> tuple[Club | None, Sequence[Problem]]:
+    """Return the club of a link in the body; else the problem. Raises: Throttled, as a wrong link in a path does."""
+    if token is None:
+        return None, ()
+    try:
+        return access.club_of(token, request=view.request_with_cookies), ()
+    except Http404:
+        throttles.spend_budget(throttles.WrongLink, view.request)
+        return None, [Problem(code="link_unknown", field="club_token")]
+
+
+def _problems_of_start(view: EveningEndpoint, data: ValidatedData) -> Sequence[Problem]:
+    return [*evening_input.start_from_data(data).find_problems(), *_club_in_body(view, data["club_token"])[1]]
+
+
 class EveningViewSet(EveningEndpoint):
     @operation(
         "open_evening",
@@ -38,7 +55,7 @@ class EveningViewSet(EveningEndpoint):
         body=OpenEveningRequest,
         response=SheetResponse,
         statuses=(201, 200),
-        extra_checks=lambda _view, data: evening_input.start_from_data(data).find_problems(),
+        extra_checks=_problems_of_start,
     )
     def create(self, request: Request, data: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
@@ -47,9 +64,8 @@ class EveningViewSet(EveningEndpoint):
         """
         at = timezone.now()
         wanted = evening_input.start_from_data(data)
-        token, cookies = data["club_token"], self.request_with_cookies
-        club = None if token is None else _club_in_body(token, request, cookies=cookies)
-        if problems := wanted.find_problems():
+        club, problems = _club_in_body(self, data["club_token"])
+        if problems := [*wanted.find_problems(), *problems]:
             raise Refused(problems)
         evening = play.start_evening(
             wanted.to_start(),
@@ -113,15 +129,6 @@ class EveningViewSet(EveningEndpoint):
         evening = self.evening
         written = play.renew_scribe_link(evening=evening, key=data["id"], replaces=data["replaces"])
         return _written_sheet(request, written.opened_like(evening))
-
-
-def _club_in_body(token: str, request: Request, *, cookies: HttpRequest | None) -> Club:
-    """Return the club of a link in the body. Raises: Refused; Throttled, because a wrong link counts wherever it is."""
-    try:
-        return access.club_of(token, request=cookies)
-    except Http404 as error:
-        throttles.spend_budget(throttles.WrongLink, request)
-        raise Refused([Problem(code="link_unknown", field="club_token")]) from error
 
 
 def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.pagination import Page
+from scorebook.api.pagination import Page, cursor_unknown
 from scorebook.api.permissions import KeeperKey, MemberKey
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
@@ -86,6 +86,8 @@ class HallViewSet(ClubEndpoint):
 
         def read(cursor: HandCursor | None, limit: int) -> Page:
             found = club_records.feat_records(scope, feat, before=cursor, size=limit)
+            if cursor and not found.hands:
+                raise cursor_unknown()
             return Page(rows=found.hands, next=found.hands[-1].cursor if found.has_more else None)
 
         hands = memorable_hands_json(self.paginate_queryset(read), names)
@@ -121,6 +123,8 @@ class HallViewSet(ClubEndpoint):
 
         def read(cursor: UUID | None, limit: int) -> Page:
             found = cup_holders.cup_history(group, today=timezone.localdate(), before=cursor, size=limit)
+            if cursor and not found.line:  # a correction of the evening may have left the cup where it was
+                raise cursor_unknown()
             return Page(rows=found.line, next=found.line[-1].evening_id if found.has_more else None)
 
         line = self.paginate_queryset(read)

@@ -64,7 +64,7 @@ Examples = Mapping[str, Mapping[str, Any]]
 
 SETTINGS = {
     "TITLE": "Scorebook",
-    "VERSION": "1",
+    "VERSION": None,  # that of the addresses
     "OAS_VERSION": "3.1.1",
     # Its first paragraph has no links, which would lead nowhere from here.
     "DESCRIPTION": (ROOT / "docs/api.md").read_text().split("\n\n")[1],

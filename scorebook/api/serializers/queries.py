@@ -10,14 +10,7 @@ from rules import GAMES
 from rules.problems import ProblemList
 from scorebook.api.pagination import LIMIT, MAX_LIMIT
 from scorebook.api.serializers.common import StrictSerializer, ValidatedData
-from scorebook.api.serializers.fields import (
-    KEY_PATTERN,
-    BooleanField,
-    DateField,
-    GameIdField,
-    ReadField,
-    TextField,
-)
+from scorebook.api.serializers.fields import KEY_PATTERN, BooleanField, DateField, GameIdField, ReadField, TextField
 from scorebook.core.budgets import NAMES_PER_CLUB
 from scorebook.core.months import EARLIEST
 from scorebook.core.time_spans import ALL, Span, SpanName, parse_span

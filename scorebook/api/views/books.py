@@ -19,12 +19,7 @@ from scorebook.api.serializers.books import (
 )
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.payments import open_balances
-from scorebook.api.serializers.queries import (
-    StatementEveningsQuery,
-    StatementLinesQuery,
-    StatementQuery,
-    span_of_query,
-)
+from scorebook.api.serializers.queries import StatementEveningsQuery, StatementLinesQuery, StatementQuery, span_of_query
 from scorebook.clubs.club_groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
@@ -82,10 +77,7 @@ class StatementViewSet(ClubEndpoint):
 
     @action(detail=True, methods=["get"], url_path=f"{PATH}/evenings")
     @operation(
-        "statement_evenings",
-        permission=MemberKey,
-        query=StatementEveningsQuery,
-        response=StatementEveningsResponse,
+        "statement_evenings", permission=MemberKey, query=StatementEveningsQuery, response=StatementEveningsResponse
     )
     def evenings(self, request: Request, data: ValidatedData, person: UUID) -> object:
         """Return the evenings of a period at which a person sat, the latest first, each with its sums."""

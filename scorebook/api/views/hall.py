@@ -54,10 +54,7 @@ class HallViewSet(ClubEndpoint):
             for feat, page in pages.items()
         ]
         highest: list[dict[str, Any]] = [
-            {
-                "game": game,
-                "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names),
-            }
+            {"game": game, "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names)}
             for game in ([scope.game] if scope.game else club_records.hall_games(group))
         ]
         runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
@@ -106,12 +103,7 @@ class HallViewSet(ClubEndpoint):
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
         club = self.club
         group = cup_agreement.agree_cup(
-            club=club,
-            rule=data["rule"],
-            first_on=data["first_on"],
-            key=data["id"],
-            by=club.by,
-            at=timezone.now(),
+            club=club, rule=data["rule"], first_on=data["first_on"], key=data["id"], by=club.by, at=timezone.now()
         )
         return _cup_response(group)
 
@@ -186,11 +178,7 @@ def _cup_response(group: ClubGroup) -> object:
     now = cup_holders.cup_now(group, today=today)
     holders = cup_holders.cup_holders(group, today=today)
     people = [*_people_of_cup(now), *(one.person for one in holders)]
-    return {
-        "names": GroupNames(group).names_of(people),
-        "now": now,
-        "holders": holders,
-    }
+    return {"names": GroupNames(group).names_of(people), "now": now, "holders": holders}
 
 
 def _people_of_hands(hands: Iterable[dict[str, Any]]) -> Iterable[UUID]:

@@ -113,10 +113,7 @@ class HandViewSet(RecordingEndpoint):
         at, known_hands, is_minimal = timezone.now(), data["known_hands"], _wants_minimal(request)
         try:
             recorded = self.record(
-                known_hands=known_hands,
-                hands=[_new_hand_from_request(data)],
-                at=at,
-                with_names=not is_minimal,
+                known_hands=known_hands, hands=[_new_hand_from_request(data)], at=at, with_names=not is_minimal
             )
         except play.HandRefused as refused:
             raise ReportError(refused.problems) from refused

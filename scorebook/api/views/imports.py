@@ -74,12 +74,7 @@ class ImportViewSet(ClubEndpoint):
         club = self.club
         try:
             undoing = ImportUndoing(
-                club=club,
-                import_id=entry,
-                key=data["id"],
-                by=club.by,
-                at=timezone.now(),
-                most=limits.MAX_AT_ONCE,
+                club=club, import_id=entry, key=data["id"], by=club.by, at=timezone.now(), most=limits.MAX_AT_ONCE
             )
             limits.spend_import_budget(request, goes_on=undoing.was_begun)
             undoing.undo_all()

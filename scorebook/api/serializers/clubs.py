@@ -1,7 +1,5 @@
 """Requests about a club and its people."""
 
-from enum import StrEnum
-
 from rest_framework import serializers
 
 from scorebook.api.serializers.common import (
@@ -13,8 +11,8 @@ from scorebook.api.serializers.common import (
     StrictSerializer,
     TimestampField,
 )
-from scorebook.api.serializers.evenings import EveningResponse, LinkResponse
-from scorebook.api.serializers.fields import BooleanField, ChoiceField, TextField, TextsField, UUIDField
+from scorebook.api.serializers.evenings import ClubNameResponse, EveningResponse, LinkResponse
+from scorebook.api.serializers.fields import BooleanField, TextField, TextsField, UUIDField
 from scorebook.api.serializers.payments import PersonBalanceResponse
 from scorebook.clubs.models import MAX_TOKEN
 from scorebook.clubs.names import MAX_CLUB_NAME, MAX_PLAYER_NAME
@@ -63,20 +61,6 @@ class LinkClubRequest(KeyedRequest):
     """club_token: the token of the other club's keeper's link."""
 
     club_token = TextField(least=1, most=MAX_TOKEN)
-
-
-class ArchiveState(StrEnum):
-    """The place of an evening: in the lists, archived, or discarded because nothing was played in it."""
-
-    LISTED = "listed"
-    ARCHIVED = "archived"
-    DISCARDED = "discarded"
-
-
-class ArchiveEveningRequest(StrictSerializer):
-    """state: the new one; the present one changes nothing."""
-
-    state = ChoiceField(ArchiveState)
 
 
 class PersonNameResponse(ResponseSerializer):
@@ -136,11 +120,6 @@ class ArchivedEveningsResponse(PageResponse):
     results = ArchivedEveningResponse(many=True)
 
 
-class LinkedClubResponse(ResponseSerializer):
-    id = serializers.UUIDField(source="pk")
-    name = serializers.CharField()
-
-
 class ClubResponse(ResponseSerializer):
     """hides_money: whether watchers see points only.
     clubs: the linked clubs, the one that the others are linked to first.
@@ -153,7 +132,7 @@ class ClubResponse(ResponseSerializer):
     name = serializers.CharField(source="club.name")
     links = ClubLinksOfRoleResponse()
     hides_money = serializers.BooleanField(source="group.hides_money")
-    clubs = LinkedClubResponse(many=True)
+    clubs = ClubNameResponse(many=True)
     people = PersonNameResponse(many=True, source="club.players.all")
     balances = serializers.DictField(child=AmountsField())
     open = PersonBalanceResponse(many=True)

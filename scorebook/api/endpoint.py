@@ -24,7 +24,7 @@ from scorebook.api import problem_texts
 from scorebook.api.operation import Operation
 from scorebook.api.pagination import CursorPages, ReadPage
 from scorebook.api.parsing import check_texts
-from scorebook.api.permissions import Public, request_with_cookies
+from scorebook.api.permissions import Public
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
@@ -58,7 +58,7 @@ class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not use
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         usual = {name for route in SimpleRouter.routes for name in getattr(route, "mapping", {}).values()}
-        further = {name for handler in cls.get_extra_actions() for name in handler.mapping.values()}
+        further = {name for handler in cls.get_extra_actions() for name in getattr(handler, "mapping", {}).values()}
         for name in further.union(usual & set(dir(cls))):
             if not hasattr(getattr(cls, name), "operation"):
                 raise ImproperlyConfigured(f"{cls.__name__}.{name} does not declare an operation and its permission")
@@ -101,7 +101,10 @@ class Endpoint(GenericViewSet):  # type: ignore[type-arg] # its model is not use
 
     @property
     def request_with_cookies(self) -> HttpRequest | None:
-        return request_with_cookies(self.request)
+        """Return the request for access by a device. None if another site may have sent it with our cookies."""
+        request: HttpRequest = self.request._request
+        is_ours = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+        return request if is_ours or request.method in ("GET", "HEAD") else None
 
     def names_in_problems(self) -> problem_texts.Names:
         """Return the names of the people in a problem."""

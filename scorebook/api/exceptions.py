@@ -15,8 +15,8 @@ from rest_framework.response import Response
 
 from rules import Problem, RulesError
 from rules.wording import words
-from scorebook.api import problem_texts
 from scorebook.api.parsing import Refused
+from scorebook.api.problem_texts import Names, api_problem_text
 from scorebook.api.statuses import status_of_code, status_of_codes
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
@@ -77,7 +77,7 @@ def refusal_response(
     problems: Sequence[Problem],
     *,
     status: int | None = None,
-    names: problem_texts.Names = words.NOBODY,
+    names: Names = words.NOBODY,
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
@@ -93,16 +93,12 @@ def refusal_response(
         {
             "code": problem.code,
             "field": problem.field,
-            "message": _problem_message(problem, names),
+            "message": problem.text if isinstance(problem, WordedProblem) else api_problem_text(problem, names),
             **{name: problem.args[name] for name in ("line", "column") if name in problem.args},
         }
         for problem in problems
     ]
     return Response({"error": {**data[0], "problems": data, **more}}, status=status, headers=headers)
-
-
-def _problem_message(problem: Problem, names: problem_texts.Names) -> str:
-    return problem.text if isinstance(problem, WordedProblem) else problem_texts.api_problem_text(problem, names)
 
 
 def api_problems_of(error: Exception) -> tuple[Problem, ...]:
@@ -153,8 +149,7 @@ def api_field(argument: str) -> str:
 
 
 def _later_hand_api_problems(error: play.LaterHandImpossible) -> Sequence[Problem]:
-    integer = Problem(code=error.code, field=error.field, args={"no": error.no})
     return [
-        integer,
+        Problem(code=error.code, field=error.field, args={"no": error.no}),
         *(Problem(code=one.code, field=f"hands.{error.no}.{one.field}", args=one.args) for one in error.problems),
     ]

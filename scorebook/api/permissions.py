@@ -6,7 +6,6 @@ nothing, it raises Http404, so that nobody learns which links exist. The body is
 
 from typing import TYPE_CHECKING, ClassVar
 
-from django.http import HttpRequest
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 
@@ -53,16 +52,13 @@ class EveningMemberKey(EveningKey):
     role = Role.MEMBER
 
 
-class ScribeKeyReadWithHands(EveningKey):
+class ScribeKeyReadWithHands(AllowAny, EveningKey):
     """A scribe's key that the service reads together with the evening's hands, so that a hand costs no statement more.
 
     The view opens the evening itself where the service is not reached (`HandViewSet`).
     """
 
     role = Role.SCRIBE
-
-    def has_permission(self, request: Request, view: "EveningEndpoint") -> bool:  # type: ignore[override]
-        return True
 
 
 class ClubKey(Key):
@@ -79,17 +75,7 @@ class KeeperKey(ClubKey):
     role = Role.KEEPER
 
 
-class RenewedKeeperKey(ClubKey):
+class RenewedKeeperKey(AllowAny, ClubKey):
     """A keeper's key that the service reads: in a repeated request it opens nothing any more."""
 
     role = Role.KEEPER
-
-    def has_permission(self, request: Request, view: "ClubEndpoint") -> bool:  # type: ignore[override]
-        return True
-
-
-def request_with_cookies(request: Request) -> HttpRequest | None:
-    """Return the request for access by a device. None if another site may have sent it with our cookies."""
-    sent: HttpRequest = request._request
-    is_ours = sent.headers.get("Origin") == f"{sent.scheme}://{sent.get_host()}"
-    return sent if is_ours or sent.method in ("GET", "HEAD") else None

@@ -150,10 +150,10 @@ class PeriodQuery(StrictSerializer):
 
 
 def span_of_query(data: ValidatedData, today: date) -> Span:
-    """Return the span of a Period that has no problem."""
+    """Return the span of a query with a `period` or with two days, which has no problem."""
     if data["period"]:
         return parse_span(data["period"], today) or ALL
-    return Span.of_days(data["first_on"], data["last_on"])
+    return Span.of_days(data.get("first_on"), data.get("last_on"))
 
 
 class StatementQuery(PeriodQuery, UnitQuery):

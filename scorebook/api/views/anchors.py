@@ -17,6 +17,5 @@ class AnchorViewSet(ClubEndpoint):
     @operation("anchor", permission=MemberKey, response=AnchorResponse)
     def anchor(self, request: Request) -> object:
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
-        club = self.club
         with consistent_reads():
-            return {"club": club.pk, "read_at": timezone.now(), "heads": list(chain_heads(club))}
+            return {"club": self.club.pk, "read_at": timezone.now(), "heads": list(chain_heads(self.club))}

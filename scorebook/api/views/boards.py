@@ -16,7 +16,6 @@ from scorebook.api.serializers.boards import BoardResponse, BoardsResponse, Cali
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of_query
-from scorebook.clubs.club_groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
@@ -57,17 +56,16 @@ class BoardViewSet(ClubEndpoint):
     )
     def retrieve(self, request: Request, data: ValidatedData, board: BoardMeasure) -> object:
         """Return the people ranked by one measure, in a game and a period."""
-        club = self.club
         if problems := _problems_of_board(board, data):
             raise Refused(problems)
-        unit = books.unit_named(club, data["unit"]) if data["unit"] else None
-        group, query = club_group(club.pk), _board_query(board, data, played_games_and_units(club), unit)
-        found = leaderboards.compute_board(group, query)
+        unit = books.unit_named(self.club, data["unit"]) if data["unit"] else None
+        query = _board_query(board, data, played_games_and_units(self.club), unit)
+        found = leaderboards.compute_board(self.group, query)
         return {
             "query": query,
-            "contracts": contracts_declared(group, query) if board in BY_CONTRACT else [],
+            "contracts": contracts_declared(self.group, query) if board in BY_CONTRACT else [],
             "least": found.least,
-            "names": GroupNames(group).names_of(line.person_id for line in found.lines),
+            "names": GroupNames(self.group).names_of(line.person_id for line in found.lines),
             "lines": found.lines,
         }
 
@@ -77,16 +75,14 @@ class RatingViewSet(ClubEndpoint):
     @operation("ratings", permission=MemberKey, query=GameQuery, response=RatingsResponse)
     def ratings(self, request: Request, data: ValidatedData) -> object:
         """Return the rating of each person in a game, with its uncertainty."""
-        club = self.club
-        group = club_group(club.pk)
-        games = rating_queries.rated_games_newest_first(group, club)
+        games = rating_queries.rated_games_newest_first(self.group, self.club)
         game = data["game"] or next(iter(games), None)
-        lines = rating_queries.rated_people(group, game) if game else []
+        lines = rating_queries.rated_people(self.group, game) if game else []
         return {
             "game": game,
             "games": games,
             "provisional_below": PROVISIONAL_EVENINGS,
-            "names": GroupNames(group).names_of(line.person_id for line in lines),
+            "names": GroupNames(self.group).names_of(line.person_id for line in lines),
             "lines": lines,
         }
 
@@ -94,15 +90,13 @@ class RatingViewSet(ClubEndpoint):
     @operation("calibration", permission=MemberKey, query=GameQuery, response=CalibrationResponse)
     def calibration(self, request: Request, data: ValidatedData) -> object:
         """Compare the predictions of the ratings with the results."""
-        club = self.club
-        group = club_group(club.pk)
-        games = rating_queries.rated_games_newest_first(group, club)
+        games = rating_queries.rated_games_newest_first(self.group, self.club)
         game = data["game"] or next(iter(games), None)
         return {
             "game": game,
             "games": games,
             "evenings": rating_queries.CALIBRATED_EVENINGS,
-            "bins": rating_queries.calibrate_ratings(group, game) if game else (),
+            "bins": rating_queries.calibrate_ratings(self.group, game) if game else (),
         }
 
 

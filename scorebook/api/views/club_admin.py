@@ -87,9 +87,8 @@ class ClubAdminViewSet(ClubEndpoint):
     @operation("rename_club", permission=KeeperKey, body=RenameClubRequest, response=ClubResponse)
     def rename(self, request: Request, data: ValidatedData) -> object:
         """Rename the club."""
-        club = self.club
-        renamed = clubs.rename_club(club=club, name=data["name"], by=club.by, at=timezone.now())
-        return club_representation(request, renamed.opened_like(club))
+        renamed = clubs.rename_club(club=self.club, name=data["name"], by=self.club.by, at=timezone.now())
+        return club_representation(request, renamed.opened_like(self.club))
 
 
 class LinkedClubViewSet(ClubEndpoint):
@@ -98,13 +97,12 @@ class LinkedClubViewSet(ClubEndpoint):
     @operation("link_club", permission=KeeperKey, body=LinkClubRequest, response=ClubResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Link another club to this one; people with the same name in both are one person."""
-        club = self.club
         other = Club.objects.filter(keeper_token=data["club_token"]).first()
         if other is None:
             raise Refused([Problem(code="club_unknown", field="club_token")])
         with _errors_name_other_club("club_token"):
-            linking.link_club(club=club, other=other, key=data["id"], by=club.by, at=timezone.now())
-        return club_representation(request, club)
+            linking.link_club(club=self.club, other=other, key=data["id"], by=self.club.by, at=timezone.now())
+        return club_representation(request, self.club)
 
     @action(detail=True, methods=["post"], url_path="undo")
     @operation("undo_link_club", permission=KeeperKey, body=KeyedRequest, response=ClubResponse)

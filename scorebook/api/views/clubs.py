@@ -31,9 +31,8 @@ class ClubViewSet(ClubEndpoint):
     @operation("renew_member_link", permission=KeeperKey, body=RenewLinkRequest, response=ClubLinksResponse)
     def renew_member_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the members' link, all scribe links and the calendar's address; the old ones open nothing any more."""
-        club = self.club
-        renewed = play.renew_member_link(club=club, key=data["id"], replaces=data["replaces"])
-        return {"links": club_links(request, renewed.opened_like(club))}
+        renewed = play.renew_member_link(club=self.club, key=data["id"], replaces=data["replaces"])
+        return {"links": club_links(request, renewed.opened_like(self.club))}
 
     @action(detail=True, methods=["post"], url_path="links")
     @operation("renew_club_link", permission=RenewedKeeperKey, body=KeyedRequest, response=ClubLinksResponse)

@@ -82,29 +82,26 @@ class EveningViewSet(EveningEndpoint):
     @operation("evening", permission=WatchKey, response=SheetResponse)
     def retrieve(self, request: Request) -> object:
         """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
-        evening = self.evening
-        etag = api_sheet_etag(evening)
+        etag = api_sheet_etag(self.evening)
         unchanged: HttpResponseBase | None = not_modified_response(request, etag)
         if unchanged is not None:
             return unchanged
-        shown = SheetRepresentation(request=request, evening=evening)
+        shown = SheetRepresentation(request=request, evening=self.evening)
         return OperationResult(value=shown, headers={"ETag": etag})
 
     @action(detail=True, methods=["post"], url_path="close")
     @operation("close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def close(self, request: Request, data: ValidatedData) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
-        evening = self.evening
-        written = standings.close_evening(evening=evening, key=data["id"], at=timezone.now(), by=evening.by)
-        return _written_sheet(request, written.opened_like(evening))
+        written = standings.close_evening(evening=self.evening, key=data["id"], at=timezone.now(), by=self.evening.by)
+        return _written_sheet(request, written.opened_like(self.evening))
 
     @action(detail=True, methods=["post"], url_path="close/undo")
     @operation("undo_close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def undo_close(self, request: Request, data: ValidatedData) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
-        evening = self.evening
-        written = standings.reopen_evening(evening=evening, key=data["id"], at=timezone.now(), by=evening.by)
-        return _written_sheet(request, written.opened_like(evening))
+        written = standings.reopen_evening(evening=self.evening, key=data["id"], at=timezone.now(), by=self.evening.by)
+        return _written_sheet(request, written.opened_like(self.evening))
 
     @action(detail=True, methods=["post"], url_path="end")
     @operation("agree_end", permission=ScribeKey, body=AgreeEndRequest, response=SheetResponse)
@@ -118,17 +115,15 @@ class EveningViewSet(EveningEndpoint):
     @operation("renew_watch_link", permission=ScribeKey, body=RenewLinkRequest, response=SheetResponse)
     def renew_watch_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the watch link; the old one opens nothing any more."""
-        evening = self.evening
-        written = play.renew_watch_link(evening=evening, key=data["id"], replaces=data["replaces"])
-        return _written_sheet(request, written.opened_like(evening))
+        written = play.renew_watch_link(evening=self.evening, key=data["id"], replaces=data["replaces"])
+        return _written_sheet(request, written.opened_like(self.evening))
 
     @action(detail=True, methods=["post"], url_path="links/scribe")
     @operation("renew_scribe_link", permission=EveningMemberKey, body=RenewLinkRequest, response=SheetResponse)
     def renew_scribe_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the scribe link; the old one opens nothing any more."""
-        evening = self.evening
-        written = play.renew_scribe_link(evening=evening, key=data["id"], replaces=data["replaces"])
-        return _written_sheet(request, written.opened_like(evening))
+        written = play.renew_scribe_link(evening=self.evening, key=data["id"], replaces=data["replaces"])
+        return _written_sheet(request, written.opened_like(self.evening))
 
 
 def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:

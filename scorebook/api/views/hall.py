@@ -78,8 +78,7 @@ class HallViewSet(ClubEndpoint):
     @operation("feat", permission=MemberKey, query=FeatQuery, response=FeatResponse)
     def feat(self, request: Request, data: ValidatedData, feat: Feat) -> object:
         """Return the hands of one feat, newest first."""
-        group = self.group
-        names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
+        names, scope = GroupNames(self.group), FigureScope(group=self.group, game=_game_of_query(data))
 
         def read(cursor: HandCursor | None, limit: int) -> Page:
             found = club_records.feat_records(scope, feat, before=cursor, size=limit)
@@ -111,16 +110,15 @@ class HallViewSet(ClubEndpoint):
     @operation("cup_holdings", permission=MemberKey, query=HoldingsQuery, response=HoldingsResponse)
     def cup_holdings(self, request: Request, data: ValidatedData) -> object:
         """Return who held the cup and from when to when, newest first."""
-        group = self.group
 
         def read(cursor: UUID | None, limit: int) -> Page:
-            found = cup_holders.cup_history(group, today=timezone.localdate(), before=cursor, size=limit)
+            found = cup_holders.cup_history(self.group, today=timezone.localdate(), before=cursor, size=limit)
             if cursor and not found.line:  # a correction of the evening may have left the cup where it was
                 raise cursor_unknown()
             return Page(rows=found.line, next=found.line[-1].evening_id if found.has_more else None)
 
         line = self.paginate_queryset(read)
-        return self.get_paginated_response(line) | {"names": GroupNames(group).names_of(_people_of_holdings(line))}
+        return self.get_paginated_response(line) | {"names": GroupNames(self.group).names_of(_people_of_holdings(line))}
 
     @action(detail=True, methods=["get"], url_path="years/<int:year>")
     @operation("year", permission=MemberKey, query=HallQuery, response=YearResponse)

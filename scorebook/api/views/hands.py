@@ -170,21 +170,19 @@ class HandViewSet(RecordingEndpoint):
     )
     def preview(self, request: Request, data: ValidatedData) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
-        evening = self.evening
         try:
-            score = _preview_requested_score(evening, data["no"], data["hand"], _dealer_from_request(data))
+            score = _preview_requested_score(self.evening, data["no"], data["hand"], _dealer_from_request(data))
         except play.HandUnknown as unknown:
             raise Refused([_NUMBER_UNKNOWN]) from unknown
-        return worded_score(score, names=names_for_api_problems(evening))
+        return worded_score(score, names=names_for_api_problems(self.evening))
 
     @operation("hand", permission=WatchKey, response=HandHistoryResponse)
     def retrieve(self, request: Request, no: int) -> object:
         """Return the complete history of a hand, oldest first."""
-        evening = self.evening
-        events = evening_sheets.hand_history(evening, no)
+        events = evening_sheets.hand_history(self.evening, no)
         if not events:
             raise play.HandUnknown(no=no)
-        names = names_for_api_problems(evening)
+        names = names_for_api_problems(self.evening)
         return {"no": no, "names": names, "events": [hand_event_json(event, names) for event in events]}
 
     @operation(

@@ -96,9 +96,8 @@ class ClubFileViewSet(ClubEndpoint):
         # Imported with the first file: it brings the reader of files and the audit along, which no other call needs.
         from scorebook.exchange.club_file import club_file_lines
 
-        club = self.club
         with consistent_reads():
-            content = "".join(club_file_lines(club.pk)).encode()
+            content = "".join(club_file_lines(self.club.pk)).encode()
         etag = content_etag(content)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
         return not_modified_response(request, etag) or HttpResponse(

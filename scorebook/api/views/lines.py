@@ -60,11 +60,10 @@ class HandLinesViewSet(RecordingEndpoint):
     @operation("written_evening", permission=WatchKey, response=EveningTextResponse)
     def text(self, request: Request) -> object:
         """Return the evening as text, which reads back as the same evening."""
-        opened = self.evening
-        evening = written_evening(evening_sheets.evening_sheet(opened))
-        if access.hides_money(opened):
+        evening = written_evening(evening_sheets.evening_sheet(self.evening))
+        if access.hides_money(self.evening):
             evening = replace(evening, stake=None)
-        names = names_for_api_problems(opened)
+        names = names_for_api_problems(self.evening)
         return {"text": write_evening(evening, names=names, language=language.current_language())}
 
 

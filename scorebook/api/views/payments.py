@@ -59,24 +59,22 @@ class EveningPaymentViewSet(EveningEndpoint):
     @operation("mark_paid", permission=ScribeKey, body=MarkPaidRequest, response=PaymentsResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
-        evening = self.evening
         ledger.mark_paid(
-            planned=lookups.planned_payment_of(evening, payment),
+            planned=lookups.planned_payment_of(self.evening, payment),
             key=data["id"],
-            by=evening.by,
+            by=self.evening.by,
             at=timezone.now(),
             amount_minor=data["amount_minor"],
         )
-        return PlanRepresentation(evening=evening)
+        return PlanRepresentation(evening=self.evening)
 
     @action(detail=True, methods=["post"], url_path="paid/undo")
     @operation("undo_mark_paid", permission=ScribeKey, body=KeyedRequest, response=PaymentsResponse)
     def undo_mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
-        evening = self.evening
-        planned = lookups.planned_payment_of(evening, payment)
-        ledger.mark_unpaid(planned=planned, key=data["id"], by=evening.by, at=timezone.now())
-        return PlanRepresentation(evening=evening)
+        planned = lookups.planned_payment_of(self.evening, payment)
+        ledger.mark_unpaid(planned=planned, key=data["id"], by=self.evening.by, at=timezone.now())
+        return PlanRepresentation(evening=self.evening)
 
 
 class EveningAccountViewSet(EveningEndpoint):

@@ -37,18 +37,16 @@ class PersonViewSet(ClubEndpoint):
     @operation("people", permission=MemberKey, query=PeopleQuery, response=PeopleResponse)
     def list(self, request: Request, data: ValidatedData) -> object:
         """Return the entries of the club and the clubs linked with it, by name, and the person of each."""
-        group = self.group
         results = self.paginate_queryset(
-            lambda cursor, limit: page_of_list(entries_of_club(group), cursor, limit, lambda one: one["player"].pk)
+            lambda cursor, limit: page_of_list(entries_of_club(self.group), cursor, limit, lambda one: one["player"].pk)
         )
-        return self.get_paginated_response(results) | _open_of_people(self.club, group)
+        return self.get_paginated_response(results) | _open_of_people(self.club, self.group)
 
     @operation("enrol_people", permission=MemberKey, body=EnrolPeopleRequest, response=PeopleResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Enrol people in the club without an evening."""
-        club = self.club
-        enrol_people(club, names=data["people"], key=data["id"])
-        return _people_response(club)
+        enrol_people(self.club, names=data["people"], key=data["id"])
+        return _people_response(self.club)
 
     @action(detail=True, methods=["put"], url_path="name")
     @operation("rename_person", permission=KeeperKey, body=RenamePersonRequest, response=PeopleResponse)

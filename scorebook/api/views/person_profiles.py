@@ -1,6 +1,5 @@
 """The endpoints of a person of a club, and of partners."""
 
-from datetime import date
 from uuid import UUID
 
 from django.utils import timezone
@@ -15,8 +14,8 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.person_profiles import PartnersResponse, PersonResponse
 from scorebook.api.serializers.person_representations import person_representation
-from scorebook.api.serializers.queries import MonthsQuery
-from scorebook.core.time_spans import ALL, Span, SpanName, parse_span
+from scorebook.api.serializers.queries import MonthsQuery, span_of_query
+from scorebook.core.time_spans import ALL
 from scorebook.standings.people.chemistry import MIN_HANDS
 from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
 from scorebook.standings.people.profiles import played_games
@@ -35,23 +34,22 @@ class PersonProfileViewSet(ClubEndpoint):
         group = self.group
         entries = lookups.entries_of_person(group, person)
         today = timezone.localdate()
-        return person_representation(group, entries, game=data["game"], span=_span_of_months(data, today), today=today)
+        return person_representation(group, entries, game=data["game"], span=span_of_query(data, today), today=today)
 
     @action(detail=True, methods=["get"], url_path="partners")
     @operation("partners", permission=MemberKey, query=MonthsQuery, response=PartnersResponse)
     def partners(self, request: Request, data: ValidatedData) -> object:
         """Return the results of partners: which two win more often together than with everybody else."""
-        group = self.group
-        games, span = played_games(group), _span_of_months(data, timezone.localdate())
+        games, span = played_games(self.group), span_of_query(data, timezone.localdate())
         game = data["game"] or next((one.game for one in games), None)
-        scope = FigureScope(group=group, game=game, span=span)
+        scope = FigureScope(group=self.group, game=game, span=span)
         found = partners_of_pairs(common_hands_of_all_pairs(scope) if game else {})
         return {
             "game": game,
             "games": games,
             "months": None if span == ALL else span,
             "least": MIN_HANDS,
-            "names": GroupNames(group).names_of(found.shares),
+            "names": GroupNames(self.group).names_of(found.shares),
             "people": [
                 {"person": person, "share": share}
                 for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))
@@ -67,7 +65,3 @@ class PersonProfileViewSet(ClubEndpoint):
 
 def _pair_json(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
     return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
-
-
-def _span_of_months(data: ValidatedData, today: date) -> Span:
-    return parse_span(data["period"] or SpanName.ALL, today) or ALL

@@ -26,7 +26,7 @@ from scorebook.api.serializers.seasons import (
     SeasonsResponse,
     UndoCloseSeasonRequest,
 )
-from scorebook.clubs.club_groups import ClubGroup, club_group
+from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
@@ -47,22 +47,29 @@ class SeasonViewSet(ClubEndpoint):
 
     def check_path(self) -> None:
         if "season" in self.kwargs:
-            self.season_representation(self.kwargs["season"])
+            self._season(self.kwargs["season"])
 
-    def season_representation(self, season: UUID) -> SeasonRepresentation:
-        found = season_queries.season_by_id(self.group, season)
+    def _season(self, id: UUID) -> Season:
+        found = season_queries.season_by_id(self.group, id)
         if found is None:
             raise Http404
-        return SeasonRepresentation(group=self.group, season=found)
+        return found
+
+    def _represent(self, season: Season) -> SeasonRepresentation:
+        return SeasonRepresentation(group=self.group, season=season)
+
+    def _arguments_of_write(self, season: UUID, data: ValidatedData) -> dict[str, Any]:
+        written = {"key": data["id"], "by": self.club.by, "at": timezone.now()}
+        return written | {"club": self.club, "season_id": season, "seen": data["replaces"]}
 
     @operation("seasons", permission=MemberKey, query=KeyedListQuery, response=SeasonsResponse)
     def list(self, request: Request, data: ValidatedData) -> object:
         """Return the seasons of the club, the one that begins last first."""
-        group, seasons = self.group, season_queries.seasons_of(self.group)
+        seasons = season_queries.seasons_of(self.group)
         page = self.paginate_queryset(
             lambda cursor, limit: page_of_list(seasons, cursor, limit, lambda season: season.id)
         )
-        return self.get_paginated_response([SeasonRepresentation(group=group, season=one) for one in page])
+        return self.get_paginated_response([self._represent(one) for one in page])
 
     @operation(
         "agree_season",
@@ -74,20 +81,18 @@ class SeasonViewSet(ClubEndpoint):
     )
     def create(self, request: Request, data: ValidatedData) -> object:
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
-        club, at = self.club, timezone.now()
-        group = club_group(club.pk)
-        agreement = _agreement_from_request(group, data)
+        club, at, agreement = self.club, timezone.now(), _agreement_from_request(self.group, data)
         season = services.agree_season(
             club=club, key=data["id"], name=data["name"], agreement=agreement, by=club.by, at=at
         )
         # A repeated request gets the time of the first one.
         status = 201 if season.events[0].recorded_at == at else 200
-        return OperationResult(value=SeasonRepresentation(group=group, season=season), status=status)
+        return OperationResult(value=self._represent(season), status=status)
 
     @operation("season", permission=MemberKey, response=SeasonResponse)
     def retrieve(self, request: Request, season: UUID) -> object:
         """Return the season's table, with everybody's result of every evening, and its receipt once it is closed."""
-        return self.season_representation(season)
+        return self._represent(self._season(season))
 
     @operation(
         "change_season",
@@ -98,17 +103,14 @@ class SeasonViewSet(ClubEndpoint):
     )
     def update(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Change the agreement of an open season."""
-        club = self.club
-        fields = _season_from_request(club, season, data)
-        fields |= {"name": data["name"], "agreement": _agreement_from_request(club_group(club.pk), data)}
-        return _written_season(club, services.change_season(**fields))
+        agreed = {"name": data["name"], "agreement": _agreement_from_request(self.group, data)}
+        return self._represent(services.change_season(**self._arguments_of_write(season, data), **agreed))
 
     @action(detail=True, methods=["post"], url_path="close")
     @operation("close_season", permission=KeeperKey, body=CloseSeasonRequest, response=SeasonResponse)
     def close(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
-        club = self.club
-        return _written_season(club, services.close_season(**_season_from_request(club, season, data)))
+        return self._represent(services.close_season(**self._arguments_of_write(season, data)))
 
     @action(detail=True, methods=["post"], url_path="close/undo")
     @operation(
@@ -120,9 +122,8 @@ class SeasonViewSet(ClubEndpoint):
     )
     def undo_close(self, request: Request, data: ValidatedData, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
-        club = self.club
-        fields = _season_from_request(club, season, data)
-        return _written_season(club, services.reopen_season(**fields, reason=data["reason"]))
+        arguments = self._arguments_of_write(season, data)
+        return self._represent(services.reopen_season(**arguments, reason=data["reason"]))
 
 
 def _agreement_from_request(group: ClubGroup, data: ValidatedData) -> Agreement:
@@ -144,18 +145,3 @@ def _agreement_from_request(group: ClubGroup, data: ValidatedData) -> Agreement:
         best=data["best"],
         scheme=usual if data["scheme"] is None else data["scheme"],
     )
-
-
-def _season_from_request(club: Club, season: UUID, data: ValidatedData) -> dict[str, Any]:
-    return {
-        "club": club,
-        "season_id": season,
-        "seen": data["replaces"],
-        "key": data["id"],
-        "by": club.by,
-        "at": timezone.now(),
-    }
-
-
-def _written_season(club: Club, season: Season) -> SeasonRepresentation:
-    return SeasonRepresentation(group=club_group(club.pk), season=season)

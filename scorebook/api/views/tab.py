@@ -51,11 +51,10 @@ class TabViewSet(ClubEndpoint):
     @operation("tab_entries", permission=MemberKey, query=TabEntriesQuery, response=TabEntriesResponse)
     def entries(self, request: Request, data: ValidatedData) -> object:
         """Return the entries of the club's tab, newest first."""
-        club = self.club
-        unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
+        unit = books.unit_named(self.club, data["unit"] or USUAL_CURRENCY)
 
         def read(before: int | None, limit: int) -> Page:
-            found = statements.tab_journal(club=club, unit=unit, before=before, count=limit + 1)
+            found = statements.tab_journal(club=self.club, unit=unit, before=before, count=limit + 1)
             return first_page(found, limit, lambda entry: entry.seq)
 
         with consistent_reads():
@@ -67,10 +66,9 @@ class TabViewSet(ClubEndpoint):
     @operation("book_on_tab", permission=MemberKey, body=BookOnTabRequest, response=TabResponse)
     def book(self, request: Request, data: ValidatedData) -> object:
         """Book an entry on the club's tab that no hand moved."""
-        club = self.club
-        check_players_of_request(club, data)
-        _book_entry_of_request(club, data, timezone.now())
-        return _tab_response(club, data["unit"])
+        check_players_of_request(self.club, data)
+        _book_entry_of_request(self.club, data, timezone.now())
+        return _tab_response(self.club, data["unit"])
 
     @action(detail=True, methods=["post"], url_path="tab/entries/<uuid:entry>/undo")
     @operation("undo_tab_entry", permission=MemberKey, body=KeyedRequest, response=TabResponse)
@@ -94,30 +92,27 @@ class TabViewSet(ClubEndpoint):
     @operation("undo_settle_tab", permission=MemberKey, body=UndoSettleTabRequest, response=TabResponse)
     def undo_settle(self, request: Request, data: ValidatedData) -> object:
         """Withdraw the plan; payments made are kept."""
-        club = self.club
-        unit = unit_of_club_request(club, data)
-        ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
-        return _tab_response(club, unit)
+        unit = unit_of_club_request(self.club, data)
+        ledger.withdraw_plan(club=self.club, unit=unit, evening_id=None, at=timezone.now())
+        return _tab_response(self.club, unit)
 
     @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid")
     @operation("mark_tab_paid", permission=MemberKey, body=MarkPaidRequest, response=TabResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
-        club = self.club
-        planned = lookups.planned_payment_of(club, payment)
+        planned = lookups.planned_payment_of(self.club, payment)
         ledger.mark_paid(
-            planned=planned, key=data["id"], by=club.by, at=timezone.now(), amount_minor=data["amount_minor"]
+            planned=planned, key=data["id"], by=self.club.by, at=timezone.now(), amount_minor=data["amount_minor"]
         )
-        return _tab_response(club, planned.plan.unit)
+        return _tab_response(self.club, planned.plan.unit)
 
     @action(detail=True, methods=["post"], url_path="tab/payments/<uuid:payment>/paid/undo")
     @operation("undo_mark_tab_paid", permission=MemberKey, body=KeyedRequest, response=TabResponse)
     def undo_mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
-        club = self.club
-        planned = lookups.planned_payment_of(club, payment)
-        ledger.mark_unpaid(planned=planned, key=data["id"], by=club.by, at=timezone.now())
-        return _tab_response(club, planned.plan.unit)
+        planned = lookups.planned_payment_of(self.club, payment)
+        ledger.mark_unpaid(planned=planned, key=data["id"], by=self.club.by, at=timezone.now())
+        return _tab_response(self.club, planned.plan.unit)
 
 
 def check_players_of_request(club: Club, data: ValidatedData) -> None:

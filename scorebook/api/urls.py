@@ -9,12 +9,10 @@ from rest_framework.routers import SimpleRouter
 
 from scorebook.api.endpoint import UnknownAddress
 from scorebook.api.views import (
-    anchors,
     boards,
     books,
     club_admin,
     clubs,
-    course,
     document,
     evenings,
     games,
@@ -57,7 +55,6 @@ for prefix, viewset, basename in (
     ("hands", games.ScoreViewSet, "hand"),
     ("evenings", evenings.EveningViewSet, "evening"),
     ("evenings", lines.HandLinesViewSet, "evening_lines"),
-    ("evenings", course.CourseViewSet, "evening_course"),
     ("evenings", payments.EveningAccountViewSet, "evening_account"),
     (f"{EVENING}/hands", hands.HandViewSet, "evening_hand"),
     (f"{EVENING}/people", seats.SeatViewSet, "evening_person"),
@@ -65,7 +62,6 @@ for prefix, viewset, basename in (
     ("clubs", clubs.ClubViewSet, "club"),
     ("clubs", club_admin.ClubAdminViewSet, "club_admin"),
     ("clubs", imports.ClubFileViewSet, "club_file"),
-    ("clubs", anchors.AnchorViewSet, "club_anchor"),
     ("clubs", tab.TabViewSet, "club_tab"),
     ("clubs", books.StatementViewSet, "club_statement"),
     ("clubs", person_profiles.PersonProfileViewSet, "club_profile"),

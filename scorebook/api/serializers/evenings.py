@@ -10,7 +10,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from rules.problems import ProblemList
-from rules.wording import words
 from scorebook import access
 from scorebook.api.catalogue import contracts_json
 from scorebook.api.parsing import Refused
@@ -35,7 +34,7 @@ from scorebook.api.serializers.fields import (
     PresetField,
     TextField,
 )
-from scorebook.api.serializers.games import GameContractResponse
+from scorebook.api.serializers.games import GameContractResponse, GameNameResponse, game_name_json
 from scorebook.api.serializers.hands import RoundPlaceResponse, SheetHandResponse, hand_line_json
 from scorebook.api.serializers.payments import PlannedPaymentResponse, payments_of
 from scorebook.clubs.models import Club
@@ -50,7 +49,6 @@ from scorebook.play.queries import evening_sheets
 from scorebook.play.queries.evening_sheets import SeatLine, Sheet
 from scorebook.play.services import AgreedEnd
 from scorebook.play.terms import MAX_STAKE
-from scorebook.texts import language
 
 
 def index_of_name(name: str, names: Sequence[str]) -> int | None:
@@ -158,8 +156,8 @@ class EveningRepresentation:
         return None if self.hides_money else self.evening.stake_minor
 
     @property
-    def game_name(self) -> str:
-        return words.game_name(self.evening.game, language.current_language())
+    def game(self) -> dict[str, str]:
+        return game_name_json(self.evening.game)
 
     @property
     def links(self) -> Mapping[str, Link]:
@@ -244,11 +242,6 @@ class ClubNameResponse(ResponseSerializer):
     name = serializers.CharField()
 
 
-class GameNameResponse(ResponseSerializer):
-    id = GameWordField(source="evening.game")
-    name = serializers.CharField(source="game_name")
-
-
 class AgreedEndResponse(ResponseSerializer):
     """The agreed end; exactly one of the four fields is set."""
 
@@ -273,7 +266,7 @@ class EveningResponse(ResponseSerializer):
 
     id = serializers.UUIDField(source="evening.pk")
     number = serializers.IntegerField(source="evening.number")
-    game = GameNameResponse(source="*")
+    game = GameNameResponse()
     unit = serializers.CharField(source="evening.unit")
     stake_minor = serializers.IntegerField(allow_null=True)
     started_at = TimestampField(source="evening.started_at")

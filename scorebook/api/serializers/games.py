@@ -96,13 +96,17 @@ class GamesResponse(ResponseSerializer):
     games = GameResponse(many=True)
 
 
+def game_name_json(game: str) -> dict[str, str]:
+    return {"id": game, "name": words.game_name(game, language.current_language())}
+
+
 @dataclass(frozen=True, kw_only=True)
 class HouseRulesRepresentation:
     ruleset: Ruleset
 
     @property
-    def game_name(self) -> str:
-        return words.game_name(self.ruleset.GAME, language.current_language())
+    def game(self) -> dict[str, str]:
+        return game_name_json(self.ruleset.GAME)
 
     @cached_property
     def preset(self) -> str:
@@ -132,9 +136,9 @@ class HouseRulesRepresentation:
         ]
 
 
-class NameOfGameResponse(ResponseSerializer):
-    id = GameWordField(source="ruleset.GAME")
-    name = serializers.CharField(source="game_name")
+class GameNameResponse(ResponseSerializer):
+    id = GameWordField()
+    name = serializers.CharField()
 
 
 class PresetNameResponse(ResponseSerializer):
@@ -159,7 +163,7 @@ class AgreedHouseRuleResponse(ResponseSerializer):
 class RulesResponse(ResponseSerializer):
     """preset: the preset with the fewest differences."""
 
-    game = NameOfGameResponse(source="*")
+    game = GameNameResponse()
     version = serializers.IntegerField(source="ruleset.VERSION")
     preset = PresetNameResponse(source="*")
     house_rules = AgreedHouseRuleResponse(many=True)

@@ -1,7 +1,8 @@
-"""The endpoints of a club and its links."""
+"""The endpoints of a club, its links and the heads of its hash chains."""
 
 from collections.abc import Mapping
 
+from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
@@ -9,13 +10,15 @@ from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.permissions import KeeperKey, MemberKey, RenewedKeeperKey
-from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse
+from scorebook.api.serializers.clubs import AnchorResponse, ClubLinksResponse, ClubResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import RenewLinkRequest, club_links
 from scorebook.api.serializers.payments import open_balances
 from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
+from scorebook.ledger.snapshot import consistent_reads
+from scorebook.operations.anchor import chain_heads
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.play.services import POINTS
@@ -41,6 +44,13 @@ class ClubViewSet(ClubEndpoint):
         # Does not look the club up first: in a repeated request the old link opens nothing any more.
         club = play.renew_keeper_link(link=self.kwargs["token"], key=data["id"])
         return {"links": club_links(request, access.founded(club))}
+
+    @action(detail=True, methods=["get"], url_path="anchor")
+    @operation("anchor", permission=MemberKey, response=AnchorResponse)
+    def anchor(self, request: Request) -> object:
+        """Return the heads of the club's hash chains: of its names, its books and each evening."""
+        with consistent_reads():
+            return {"club": self.club.pk, "read_at": timezone.now(), "heads": list(chain_heads(self.club))}
 
 
 def club_representation(request: Request, club: Club) -> Mapping[str, object]:

@@ -1,8 +1,8 @@
-"""The endpoints of an evening, from its opening to its close."""
+"""The endpoints of an evening, from its opening to its close; its course and its house rules."""
 
 from collections.abc import Sequence
 
-from django.http import Http404, HttpResponseBase
+from django.http import Http404
 from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -16,6 +16,7 @@ from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
 from scorebook.api.permissions import EveningMemberKey, Public, ScribeKey, WatchKey
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.course import CourseRepresentation, CourseResponse
 from scorebook.api.serializers.evenings import (
     AgreeEndRequest,
     OpenEveningRequest,
@@ -23,6 +24,7 @@ from scorebook.api.serializers.evenings import (
     SheetRepresentation,
     SheetResponse,
 )
+from scorebook.api.serializers.games import HouseRulesRepresentation, RulesResponse
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
 from scorebook.core import throttles
@@ -77,31 +79,43 @@ class EveningViewSet(EveningEndpoint):
         )
         evening = access.opened_from(club or access.founded(evening.club), evening)
         # A repeated request gets the time of the first one.
-        return OperationResult(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
+        sheet = SheetRepresentation(request=request, evening=evening)
+        return OperationResult(value=sheet, status=201 if evening.started_at == at else 200)
 
     @operation("evening", permission=WatchKey, response=SheetResponse)
     def retrieve(self, request: Request) -> object:
         """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
-        etag = api_sheet_etag(self.evening)
-        unchanged: HttpResponseBase | None = not_modified_response(request, etag)
-        if unchanged is not None:
-            return unchanged
-        shown = SheetRepresentation(request=request, evening=self.evening)
-        return OperationResult(value=shown, headers={"ETag": etag})
+        etag, sheet = api_sheet_etag(self.evening), SheetRepresentation(request=request, evening=self.evening)
+        return not_modified_response(request, etag) or OperationResult(value=sheet, headers={"ETag": etag})
+
+    @action(detail=True, methods=["get"], url_path="course")
+    @operation("course", permission=WatchKey, response=CourseResponse)
+    def course(self, request: Request) -> object:
+        """Return the totals after each hand, the progress to the agreed end and, once it is closed, the outcome.
+
+        It has points only, so that it is the same if money is hidden.
+        """
+        return CourseRepresentation(evening=self.evening)
+
+    @action(detail=True, methods=["get"], url_path="rules")
+    @operation("rules", permission=WatchKey, response=RulesResponse)
+    def rules(self, request: Request) -> object:
+        """Return the evening's house rules in words, and the differences from the nearest preset."""
+        return HouseRulesRepresentation(ruleset=self.evening.rules)
 
     @action(detail=True, methods=["post"], url_path="close")
     @operation("close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def close(self, request: Request, data: ValidatedData) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         written = standings.close_evening(evening=self.evening, key=data["id"], at=timezone.now(), by=self.evening.by)
-        return _written_sheet(request, written.opened_like(self.evening))
+        return self._sheet_after(written)
 
     @action(detail=True, methods=["post"], url_path="close/undo")
     @operation("undo_close_evening", permission=ScribeKey, body=KeyedRequest, response=SheetResponse)
     def undo_close(self, request: Request, data: ValidatedData) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
         written = standings.reopen_evening(evening=self.evening, key=data["id"], at=timezone.now(), by=self.evening.by)
-        return _written_sheet(request, written.opened_like(self.evening))
+        return self._sheet_after(written)
 
     @action(detail=True, methods=["post"], url_path="end")
     @operation("agree_end", permission=ScribeKey, body=AgreeEndRequest, response=SheetResponse)
@@ -109,22 +123,21 @@ class EveningViewSet(EveningEndpoint):
         """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.evening
         written = play.agree_end(evening=evening, key=data["id"], end=data["end"], at=timezone.now(), by=evening.by)
-        return _written_sheet(request, written.opened_like(evening))
+        return self._sheet_after(written)
 
     @action(detail=True, methods=["post"], url_path="links/watch")
     @operation("renew_watch_link", permission=ScribeKey, body=RenewLinkRequest, response=SheetResponse)
     def renew_watch_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the watch link; the old one opens nothing any more."""
         written = play.renew_watch_link(evening=self.evening, key=data["id"], replaces=data["replaces"])
-        return _written_sheet(request, written.opened_like(self.evening))
+        return self._sheet_after(written)
 
     @action(detail=True, methods=["post"], url_path="links/scribe")
     @operation("renew_scribe_link", permission=EveningMemberKey, body=RenewLinkRequest, response=SheetResponse)
     def renew_scribe_link(self, request: Request, data: ValidatedData) -> object:
         """Renew the scribe link; the old one opens nothing any more."""
         written = play.renew_scribe_link(evening=self.evening, key=data["id"], replaces=data["replaces"])
-        return _written_sheet(request, written.opened_like(self.evening))
+        return self._sheet_after(written)
 
-
-def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:
-    return SheetRepresentation(request=request, evening=evening)
+    def _sheet_after(self, written: Evening) -> SheetRepresentation:
+        return SheetRepresentation(request=self.request, evening=written.opened_like(self.evening))

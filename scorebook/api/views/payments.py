@@ -59,13 +59,8 @@ class EveningPaymentViewSet(EveningEndpoint):
     @operation("mark_paid", permission=ScribeKey, body=MarkPaidRequest, response=PaymentsResponse)
     def mark_paid(self, request: Request, data: ValidatedData, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
-        ledger.mark_paid(
-            planned=lookups.planned_payment_of(self.evening, payment),
-            key=data["id"],
-            by=self.evening.by,
-            at=timezone.now(),
-            amount_minor=data["amount_minor"],
-        )
+        planned, by = lookups.planned_payment_of(self.evening, payment), self.evening.by
+        ledger.mark_paid(planned=planned, key=data["id"], by=by, at=timezone.now(), amount_minor=data["amount_minor"])
         return PlanRepresentation(evening=self.evening)
 
     @action(detail=True, methods=["post"], url_path="paid/undo")

@@ -52,16 +52,13 @@ class Operation:
     def has_conflict(self) -> bool:
         return self.writes and self.body is not None
 
-    @property
-    def serializer(self) -> type[StrictSerializer] | None:
-        return self.body or self.query
-
     def read_request(self, view: "Endpoint", request: Request) -> tuple[ValidatedData, ...]:
         """Return the validated data. Raises: Refused with every problem, or REST framework's error for a body."""
-        if self.serializer is None:
+        kind = self.body or self.query
+        if kind is None:
             return ()
         try:
-            serializer = self.serializer(data=request.data if self.body else request.query_params.dict())
+            serializer = kind(data=request.data if self.body else request.query_params.dict())
         except APIException:
             view.check_path()
             raise

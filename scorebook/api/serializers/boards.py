@@ -6,7 +6,7 @@ from scorebook.api.serializers.common import (
     AmountsField,
     EnumField,
     FractionField,
-    GameWordField,
+    GameField,
     NamesField,
     ResponseSerializer,
     ShareField,
@@ -27,7 +27,7 @@ class ClubBoardResponse(ResponseSerializer):
 
 
 class PlayedInResponse(ResponseSerializer):
-    game = GameWordField()
+    game = GameField()
     unit = serializers.CharField()
 
 
@@ -85,7 +85,7 @@ class BoardResponse(ResponseSerializer):
     board = EnumField(BoardMeasure, source="query.measure")
     first_on = serializers.DateField(source="query.span.first_on", allow_null=True)
     last_on = serializers.DateField(source="query.span.last_on", allow_null=True)
-    game = GameWordField(source="query.game", allow_null=True)
+    game = GameField(source="query.game", allow_null=True)
     unit = serializers.CharField(source="query.unit")
     contract = serializers.CharField(source="query.contract", allow_null=True)
     contracts = serializers.ListField(child=serializers.CharField())
@@ -119,7 +119,7 @@ class RatingsResponse(ResponseSerializer):
     lines: best first, provisional ones last.
     """
 
-    game = GameWordField(allow_null=True)
+    game = GameField(allow_null=True)
     games = serializers.ListField(child=serializers.CharField())
     provisional_below = serializers.IntegerField()
     names = NamesField()
@@ -143,7 +143,7 @@ class CalibrationBinResponse(ResponseSerializer):
 class CalibrationResponse(ResponseSerializer):
     """evenings: number of latest evenings that are evaluated."""
 
-    game = GameWordField(allow_null=True)
+    game = GameField(allow_null=True)
     games = serializers.ListField(child=serializers.CharField())
     evenings = serializers.IntegerField()
     bins = CalibrationBinResponse(many=True)

@@ -1,4 +1,4 @@
-"""Requests to book entries that no hand moved."""
+"""Requests to book on the tab and in an evening; responses with the tab and with statements."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -92,7 +92,7 @@ class BookOnTabRequest(KeyedRequest):
 
 class SettleTabRequest(KeyedRequest):
     """unit: defaults to EUR.
-    way: defaults to the fewest payments; one_for_all goes through the till.
+    way: defaults to the fewest payments; one_for_all goes through the cash box.
     """
 
     unit = TextField(required=False, most=MAX_UNIT)

@@ -1,4 +1,4 @@
-"""Requests about a club and its people."""
+"""Requests about a club and its people; responses with a club, its evenings, its links and its file."""
 
 from rest_framework import serializers
 

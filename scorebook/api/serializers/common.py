@@ -1,4 +1,4 @@
-"""Base classes of requests: every field is read, every problem reported, no unknown field accepted."""
+"""Base classes of requests, which read every field and report every problem, and of responses, with their fields."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -179,7 +179,7 @@ class TagField(serializers.Field):  # type: ignore[type-arg]
         return self.value
 
 
-class GameWordField(RulesJSONField):
+class GameField(RulesJSONField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("GameId", **kwargs)
 

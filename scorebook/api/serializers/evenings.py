@@ -1,4 +1,4 @@
-"""Requests about an evening: its opening, its end, and people who join."""
+"""Requests to open an evening, to agree on its end and to join; responses with its sheet."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from scorebook.api.catalogue import contracts_json
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import (
     AmountsField,
-    GameWordField,
+    GameField,
     KeyedRequest,
     NamesField,
     ResponseSerializer,
@@ -279,7 +279,7 @@ class EveningResponse(ResponseSerializer):
 class RulesetResponse(ResponseSerializer):
     """All house rules as they were agreed, so that later defaults do not change them."""
 
-    game = GameWordField()
+    game = GameField()
     version = serializers.IntegerField()
     house_rules = RulesJSONField("HouseRules")
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rules import PRESETS, Ruleset, nearest_preset
 from rules.base_ruleset import house_rules_without_effect
 from rules.wording import words
-from scorebook.api.serializers.common import GameWordField, ResponseSerializer, RulesJSONField
+from scorebook.api.serializers.common import GameField, ResponseSerializer, RulesJSONField
 from scorebook.texts import language
 from scorebook.texts.house_rule_texts import house_rule_value_text
 
@@ -82,7 +82,7 @@ class GamePlayersResponse(ResponseSerializer):
 class GameResponse(ResponseSerializer):
     """fields: contract -> the fields that its hands may have."""
 
-    id = GameWordField()
+    id = GameField()
     name = serializers.CharField()
     version = serializers.IntegerField()
     players = GamePlayersResponse()
@@ -137,7 +137,7 @@ class HouseRulesRepresentation:
 
 
 class GameNameResponse(ResponseSerializer):
-    id = GameWordField()
+    id = GameField()
     name = serializers.CharField()
 
 

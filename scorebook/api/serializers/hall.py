@@ -1,4 +1,4 @@
-"""The request about a club's cup."""
+"""The request to agree on the cup; responses with the hall of records, the cup and the report of a year."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from rules.hand_tags import tag_hand
 from scorebook.api.serializers.common import (
     AmountsField,
     EnumField,
-    GameWordField,
+    GameField,
     KeyedRequest,
     NamesField,
     PageResponse,
@@ -67,7 +67,7 @@ class MemorableHandResponse(ResponseSerializer):
     evening_number = serializers.IntegerField(source="hand.row.evening.number")
     started_at = TimestampField(source="hand.row.started_at")
     no = serializers.IntegerField(source="hand.row.no")
-    game = GameWordField(source="hand.row.game")
+    game = GameField(source="hand.row.game")
     feat = EnumField(["", *FEATS], source="hand.row.feat")
     people = serializers.ListField(child=serializers.UUIDField(), source="hand.people")
     gain = serializers.IntegerField(source="hand.row.gain")
@@ -96,7 +96,7 @@ class HallFeatResponse(ResponseSerializer):
 
 
 class HighestHandsResponse(ResponseSerializer):
-    game = GameWordField()
+    game = GameField()
     hands = MemorableHandResponse(many=True)
 
 
@@ -114,7 +114,7 @@ class StreakResponse(ResponseSerializer):
     """last_at: when the last of these evenings began."""
 
     person = serializers.UUIDField(source="player_id")
-    game = GameWordField()
+    game = GameField()
     evenings = serializers.IntegerField(source="streak")
     last_at = TimestampField(source="started_at")
 
@@ -160,7 +160,7 @@ class HallResponse(ResponseSerializer):
     years: years in which the club has played, newest first.
     """
 
-    game = GameWordField(allow_null=True)
+    game = GameField(allow_null=True)
     names = NamesField()
     feats = HallFeatResponse(many=True)
     highest = HighestHandsResponse(many=True)
@@ -212,7 +212,7 @@ class BestDeclarerResponse(ResponseSerializer):
 
 
 class PopularContractResponse(ResponseSerializer):
-    game = GameWordField()
+    game = GameField()
     contract = serializers.CharField()
     declared = serializers.IntegerField()
 
@@ -232,7 +232,7 @@ class YearGameResponse(ResponseSerializer):
     all_highest, highest: the same for hands.
     """
 
-    game = GameWordField()
+    game = GameField()
     evenings = serializers.IntegerField()
     winners = MostResponse(allow_null=True)
     best = YearBestEveningResponse(allow_null=True)
@@ -280,7 +280,7 @@ class YearResponse(ResponseSerializer):
     """
 
     year = serializers.IntegerField(source="report.year")
-    game = GameWordField(source="report.game", allow_null=True)
+    game = GameField(source="report.game", allow_null=True)
     evenings = serializers.IntegerField(source="report.evenings")
     hands = serializers.IntegerField(source="report.hands")
     names = NamesField()

@@ -1,4 +1,4 @@
-"""Requests about hands."""
+"""Requests to record, correct, undo and score hands; responses with hands and their scores."""
 
 from typing import Any
 

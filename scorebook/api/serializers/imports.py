@@ -1,4 +1,4 @@
-"""The request to import evenings."""
+"""The request to import evenings; responses with imports and their drafts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The response with open balances of people, over all evenings and the tab."""
+"""Requests to settle an evening and to mark payments as paid; responses with payments and open balances."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ class MarkPaidRequest(KeyedRequest):
 
 
 class SettleEveningRequest(KeyedRequest):
-    """treasurer: for one_for_all; defaults to the till.
+    """treasurer: for one_for_all; defaults to the cash box.
     coin: for round_off, in minor units.
     to: for round_off, who receives the remainder.
     """
@@ -146,7 +146,7 @@ class PlanRepresentation:
 
 
 class PlannedPaymentResponse(ResponseSerializer):
-    """A planned payment; a payer or payee of null is the till."""
+    """A planned payment; a payer or payee of null is the cash box."""
 
     id = serializers.UUIDField(source="planned.pk")
     payer = serializers.UUIDField(source="planned.payer_id", allow_null=True)
@@ -161,7 +161,7 @@ class OtherEntryResponse(ResponseSerializer):
     """An entry that was booked beside the plan, and may be undone.
 
     amounts: person -> change of their balance, + paid or credited.
-    payer, payee: of a payment; null is the till.
+    payer, payee: of a payment; null is the cash box.
     """
 
     id = serializers.UUIDField()

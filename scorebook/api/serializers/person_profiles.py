@@ -9,7 +9,7 @@ from rest_framework import serializers
 from scorebook.api.serializers.common import (
     AmountsField,
     EnumField,
-    GameWordField,
+    GameField,
     NamesField,
     ResponseSerializer,
     ShareField,
@@ -48,7 +48,7 @@ class FormerNameResponse(ResponseSerializer):
 class PersonGameResponse(ResponseSerializer):
     """first_on, last_on: the first day of the first month in which it was played, and the last day of the last one."""
 
-    game = GameWordField()
+    game = GameField()
     first_on = serializers.DateField(source="first")
     last_on = LastDayOfMonthField(source="last")
 
@@ -229,7 +229,7 @@ class PersonResponse(ResponseSerializer):
     former_names = FormerNameResponse(many=True)
     entries = serializers.ListField(child=serializers.UUIDField(), source="entry_ids")
     names = NamesField()
-    game = GameWordField(allow_null=True)
+    game = GameField(allow_null=True)
     games = PersonGameResponse(many=True)
     months = MonthsResponse(allow_null=True)
     totals = PersonTotalsResponse()
@@ -286,7 +286,7 @@ class PartnersResponse(ResponseSerializer):
     others: all other pairs.
     """
 
-    game = GameWordField(allow_null=True)
+    game = GameField(allow_null=True)
     games = PersonGameResponse(many=True)
     months = MonthsResponse(allow_null=True)
     least = serializers.IntegerField()

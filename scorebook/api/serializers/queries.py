@@ -1,4 +1,4 @@
-"""Fields of query parameters, which are all text."""
+"""Query parameters, which are all text, and their fields."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The query parameters of the search for hands."""
+"""The query parameters of the search for hands, and its response."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Requests about the seasons of a club."""
+"""Requests about the seasons of a club; responses with their tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rest_framework import serializers
 from scorebook.api.serializers.common import (
     EnumField,
     FractionField,
-    GameWordField,
+    GameField,
     KeyedRequest,
     NamesField,
     PageResponse,
@@ -115,7 +115,7 @@ class AgreementResponse(ResponseSerializer):
 
     first_on = serializers.DateField()
     last_on = serializers.DateField(allow_null=True)
-    game = GameWordField(allow_null=True)
+    game = GameField(allow_null=True)
     rules_of = serializers.UUIDField(allow_null=True)
     left_out = serializers.ListField(child=serializers.UUIDField())
     least_evenings = serializers.IntegerField()

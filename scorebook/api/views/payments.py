@@ -111,7 +111,7 @@ class EveningAccountViewSet(EveningEndpoint):
 
 
 def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:
-    """Return the treasurer; None is the till. Raises: Refused."""
+    """Return the treasurer; None is the cash box. Raises: Refused."""
     found = lookups.find_player(evening.club, id)
     if id and found is None:
         raise Refused([Problem(code="player_of_other_club", field="treasurer")])

@@ -86,7 +86,7 @@ class PersonViewSet(ClubEndpoint):
     @action(detail=True, methods=["post"], url_path="forget")
     @operation("forget_person", permission=KeeperKey, body=HidePersonRequest, response=PeopleResponse)
     def forget(self, request: Request, data: ValidatedData, person: UUID) -> object:
-        """Empty their name and every note that holds it. Nobody can take it back."""
+        """Empty their name and every note that holds it. This cannot be undone."""
         return self._written(linking.forget_person, person, data, accepts_balance=data["accept_balance"] is not False)
 
     @action(detail=True, methods=["post"], url_path="ratings/leave")

@@ -44,7 +44,7 @@ class TabViewSet(ClubEndpoint):
     @action(detail=True, methods=["get"], url_path="tab")
     @operation("tab", permission=MemberKey, query=UnitQuery, response=TabResponse)
     def tab(self, request: Request, data: ValidatedData) -> object:
-        """Return the club's tab: balances, till, kitty and open payments."""
+        """Return the club's tab: balances, cash box, kitty and open payments."""
         return _tab_response(self.club, data["unit"])
 
     @action(detail=True, methods=["get"], url_path="tab/entries")

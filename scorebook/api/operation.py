@@ -39,7 +39,7 @@ class OperationResult:
 class Operation:
     name: str  # operationId
     permission: type[Key]
-    throttle: type[BaseThrottle] | None = None  # of a request that needs no key
+    throttle: type[BaseThrottle] | None = None  # of a request that costs as much if it is refused
     body: type[StrictSerializer] | None = None
     query: type[StrictSerializer] | None = None
     response: type[ResponseSerializer]

@@ -6,14 +6,13 @@ Only requests that cost a budget are counted, in the cache that all workers shar
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 
 from django.http import HttpRequest
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
+from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from scorebook.core import network
@@ -52,18 +51,6 @@ class Opening(Budget):
 
 class OpeningInClub(Budget):
     scope = "opening_in_club"
-
-
-class Starting(BaseThrottle):
-    """A throttle of new evenings: by the budget of those in a club, if the body names one."""
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        is_in_club = isinstance(request.data, Mapping) and request.data.get("club_token")
-        self.budget = OpeningInClub() if is_in_club else Opening()
-        return self.budget.allow_request(request, view)
-
-    def wait(self) -> float | None:
-        return self.budget.wait()
 
 
 class Scoring(Budget):

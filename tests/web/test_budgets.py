@@ -95,6 +95,24 @@ def test_a_clubs_own_evenings_have_a_budget_of_their_own(
     assert (answer.status, answer.problems) == (429, [("throttled", "request")])
 
 
+def test_wrong_links_in_a_body_cost_nothing_of_what_a_right_one_opens(
+    evening: PagedEvening, phone: Phone, spent: Callable[[str], None]
+) -> None:
+    spent("opening_in_club")
+    assert [phone.post("evenings", opening(club_token="guessed")).status for _ in range(3)] == [400] * 3
+    assert phone.post("evenings", opening(club_token=evening.club_token)).status == 201
+
+
+@pytest.mark.parametrize("path", ["evenings", "clubs"])
+def test_what_is_refused_opens_nothing_and_costs_nothing(phone: Phone, spent: Callable[[str], None], path: str) -> None:
+    spent("opening")
+    whole = opening() if path == "evenings" else {"id": str(uuid4()), "name": "Linde"}
+    for body in (b"{", b"[]", {}, whole | {"id": "today"}):
+        assert phone.post(path, body).status == 400
+    assert phone.post(path, b"a=1", content_type="application/x-www-form-urlencoded").status == 415
+    assert [phone.post(path, whole).status for _ in range(2)] == [201, 429]
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [

@@ -51,7 +51,6 @@ class ClubAdminViewSet(ClubEndpoint):
     @operation(
         "create_club",
         permission=Public,
-        throttle=throttles.Opening,
         body=CreateClubRequest,
         response=ClubResponse,
         statuses=(201, 200),
@@ -64,6 +63,7 @@ class ClubAdminViewSet(ClubEndpoint):
         at, people = timezone.now(), data["people"] or []
         if problems := _problems_of_names(data["name"], people):
             raise Refused(problems)
+        throttles.spend_budget(throttles.Opening, request)
         with transaction.atomic():
             club = clubs.create_club(key=uuid5(data["id"], "founded"), name=data["name"], by=Role.KEEPER.writer, at=at)
             enrol_people(access.founded(club), names=people, key=data["id"])

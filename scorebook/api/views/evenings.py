@@ -53,7 +53,6 @@ class EveningViewSet(EveningEndpoint):
     @operation(
         "open_evening",
         permission=Public,
-        throttle=throttles.Starting,
         body=OpenEveningRequest,
         response=SheetResponse,
         statuses=(201, 200),
@@ -69,6 +68,7 @@ class EveningViewSet(EveningEndpoint):
         club, problems = _club_in_body(self, data["club_token"])
         if problems := [*wanted.find_problems(), *problems]:
             raise Refused(problems)
+        throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
         evening = play.start_evening(
             wanted.to_start(),
             key=wanted.key,

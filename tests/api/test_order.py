@@ -40,6 +40,8 @@ def test_everything_wrong_with_a_club_is_named_at_once(phone: Phone) -> None:
         400,
         [("name_too_long", "name"), ("name_twice", "people.1"), ("name_missing", "people.2")],
     )
+    answer = unchanged(lambda: founded(phone, "Anna", "anna", id="today"))
+    assert answer.problems == [("not_a_key", "id"), ("name_twice", "people.1")]
     answer = unchanged(lambda: phone.post("clubs", {"people": "Anna", "colour": "green"}))
     assert answer.problems == [
         ("field_missing", "id"),

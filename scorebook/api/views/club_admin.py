@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rules import Problem
 from scorebook import access, lookups
 from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.exceptions import api_field
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.pagination import Page, first_page
 from scorebook.api.parsing import Refused
@@ -54,6 +55,7 @@ class ClubAdminViewSet(ClubEndpoint):
         body=CreateClubRequest,
         response=ClubResponse,
         statuses=(201, 200),
+        extra_checks=lambda _view, data: _problems_of_names(data["name"] or "", data["people"] or []),
     )
     def create(self, request: Request, data: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
@@ -191,7 +193,4 @@ def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
     """Return all problems of the names of the club and its people."""
     fault = name_fault(tidied_name(name), longest=MAX_CLUB_NAME)
     of_club = [Problem(code=fault, field="name")] if fault else []
-    of_people = [
-        Problem(code=one.code, field=one.field.replace("names", "people")) for one in clubs.name_problems(people)
-    ]
-    return of_club + of_people
+    return of_club + [Problem(code=one.code, field=api_field(one.field)) for one in clubs.name_problems(people)]

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
     "lines of rules": 11740,  # a reader of lines in any order and in many words; the tag of a hand
-    "lines of scorebook/api": 7262,  # lists with pages of their own, permissions, statuses; limits, tags of hands; names
+    "lines of scorebook/api": 7262,  # lists with pages, permissions, statuses; limits, tags of hands; names
     "lines of scorebook/core": 3518,
     "lines of scorebook/exchange": 7295,  # other programs; headings, dates, workbooks; guessed encodings; rows of sums
     "lines of scorebook/ledger": 3503,

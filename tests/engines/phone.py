@@ -10,6 +10,7 @@ from selenium.common.exceptions import (
     ElementNotInteractableException,
     JavascriptException,
     NoSuchElementException,
+    NoSuchFrameException,
     StaleElementReferenceException,
     TimeoutException,
 )
@@ -25,6 +26,7 @@ SAME_FOR = 5  # looks, a tenth of a second apart
 MOVING = (
     StaleElementReferenceException,
     NoSuchElementException,
+    NoSuchFrameException,  # a script that the next page cut short, in WebKit
     ElementNotInteractableException,
     ElementClickInterceptedException,
     JavascriptException,

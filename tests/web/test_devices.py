@@ -196,7 +196,7 @@ def test_a_page_of_the_device_opens_an_evening_in_its_club(evening: PagedEvening
     """As a phone does after it was offline, when the members' link may have been replaced."""
     phone, json = device_of(evening.stored.club.member_token), {"accept": "application/json"}
     wanted = opening(club_token=str(evening.stored.club_id))
-    for headers, answer in ((json, 404), (json | {"origin": "http://testserver"}, 201)):
+    for headers, answer in ((json, 400), (json | {"origin": "http://testserver"}, 201)):
         sent = phone.post("/api/v1/evenings", wanted, content_type="application/json", headers=headers)
         assert sent.status_code == answer
     assert Evening.objects.filter(club=evening.stored.club).count() == 2

@@ -20,10 +20,10 @@ from tests.support.paged_evening import PagedEvening
 
 
 def _routes() -> Iterator[tuple[str, URLPattern]]:
-    for module in (urls, phone_urls, api):
+    for namespace, module in (("web", urls), ("phone", phone_urls), ("api:v1", api)):
         for route in module.urlpatterns:
             if any(name.endswith("token") for name in route.pattern.converters):
-                yield f"{module.app_name}:{route.name}", route
+                yield f"{namespace}:{route.name}", route
 
 
 ROUTES = dict(_routes())
@@ -43,13 +43,13 @@ def _address(evening: PagedEvening, name: str) -> str:
         "scribe_token": evening.stored.scribe_token,
         "watch_token": evening.stored.watch_token,
         "club_token": evening.club_token,
-        "token": evening.club_token if ":club" in name or "/clubs/" in name else evening.stored.scribe_token,
+        "token": evening.club_token if "club" in name else evening.stored.scribe_token,
     }
     payment = PlannedPayment.objects.values_list("pk", flat=True)[0]
     anna, season = evening.ids["Anna"], SeasonEvent.objects.values_list("season", flat=True)[0]
     rest = {
-        "no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna, "evening_id": evening.stored.pk,
-        "entry": uuid4(), "other": uuid4(), "device_id": uuid4(),
+        "no": 1, "number": 1, "payment": payment, "person": anna, "player_id": anna, "evening_id": evening.stored.pk,
+        "entry": uuid4(), "other": uuid4(), "device_id": uuid4(), "evening": evening.stored.pk, "player": anna,
         "season_id": season, "season": season, "board": "money", "feat": "sie", "year": evening.stored.started_at.year,
     }  # fmt: skip
     known = tokens | rest

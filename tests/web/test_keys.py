@@ -15,14 +15,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from playwright.sync_api import expect
-from rest_framework.decorators import action
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scorebook import access
-from scorebook.api.endpoint import Endpoint
 from scorebook.api.operation import Operation, operation
-from scorebook.api.permissions import Public
 from scorebook.api.serializers.games import GamesResponse
 from scorebook.clubs.models import Club
 from scorebook.clubs.roles import Role
@@ -334,14 +329,3 @@ def test_a_page_without_a_declaration_fails_at_import() -> None:
 def test_an_operation_without_a_declaration_fails_at_import() -> None:
     with pytest.raises(TypeError, match="permission"):
         operation("nowhere", response=GamesResponse)
-
-
-def test_a_viewset_with_an_action_that_declares_no_operation_fails_at_import() -> None:
-    def undeclared(self: Endpoint, request: Request) -> Response:
-        return Response()
-
-    for name, handler in {"list": undeclared, "nowhere": action(detail=False)(undeclared)}.items():
-        with pytest.raises(ImproperlyConfigured, match=rf"Nowhere\.{name} does not declare"):
-            type("Nowhere", (Endpoint,), {name: handler})
-    declared = operation("nowhere", permission=Public, response=GamesResponse)(undeclared)
-    assert type("Nowhere", (Endpoint,), {"list": declared})

@@ -17,8 +17,7 @@ Kind = Account.Kind
 
 # Stands for the till as payer or payee; no player has this id, because player ids are random.
 TILL = UUID(int=0)
-# Cache size; every hand of an evening needs the same few ids.
-ACCOUNTS_KEPT = 4096
+ACCOUNTS_KEPT = 4096  # in the cache; every hand of an evening needs the same few ids
 
 
 @lru_cache(maxsize=ACCOUNTS_KEPT)

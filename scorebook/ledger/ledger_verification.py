@@ -12,8 +12,7 @@ from scorebook.ledger.balances import stored_movements, summed_movements
 from scorebook.ledger.chain import Leg, TransferRow, entry_digest, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
-# Entries per batch.
-CHUNK = 500
+CHUNK = 500  # entries per batch
 
 
 def verify_chain(*, club: Club) -> AuditDifference | None:

@@ -14,7 +14,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/api": 7262,  # lists with pages, permissions, statuses; limits, tags of hands; names
     "lines of scorebook/core": 3518,
     "lines of scorebook/exchange": 7295,  # other programs; headings, dates, workbooks; guessed encodings; rows of sums
-    "lines of scorebook/ledger": 3503,
+    "lines of scorebook/ledger": 3500,
     "lines of scorebook/operations": 4070,
     "lines of scorebook/play": 5256,  # sums by role, with their migration; the tag of a hand
     "lines of scorebook/server": 840,

@@ -23,8 +23,7 @@ from scorebook.ledger.queries.ledger_balances import moved_by_account
 
 _MONTH = TruncMonth("recorded_at", tzinfo=timezone.get_default_timezone())
 
-# The first span is one month; each further span has this many times as many.
-MORE = 4
+MORE = 4  # times as many months in each further span; the first has one
 
 
 class Scope(StrEnum):

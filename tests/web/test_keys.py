@@ -261,7 +261,7 @@ def test_the_phone_that_founds_a_club_asks_again_whether_the_link_is_right(open_
     page = open_page("/", expected_errors="Failed to load resource")
     failed = "**/api/v1/clubs/*"
     page.route(failed, lambda route: route.fulfill(status=status, json={}) if status else route.abort())
-    Thumb(page, javascript=True).start("Anna", "Beppo", "Cilli", "Done")
+    Thumb(page, javascript=True).begin("Anna", "Beppo", "Cilli", "Done")
     opens_offline(page)
     expect(page.locator("#founded")).to_be_hidden()
     page.unroute(failed)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from django.templatetags.static import static
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scorebook.core import budgets
 from scorebook.play.models import Evening
@@ -18,17 +18,23 @@ pytestmark = pytest.mark.browser
 __all__ = ["at_table"]  # the fixture
 
 
+def begin(page: Page, *known: str, new: str = "") -> None:
+    """Begin an evening on the page that a phone has without a network. new: somebody whom it does not know."""
+    for name in known:
+        page.locator(".known").get_by_role("button", name=name).tap()
+    if new:
+        page.locator('#begin [name="name"]').fill(new)
+        page.locator("#add").tap()
+    page.get_by_role("button", name="Abend anfangen").tap()
+    wait_for_hand(page, 1)
+
+
 def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net: Cellar) -> None:
     net.is_cut = True
     page = at_table.page
     page.goto("/calculator/")  # nothing that this phone keeps
     expect(page.locator("h1")).to_have_text("Ohne Netz")
-    for name in ("Done", "Cilli", "Beppo"):
-        page.locator(".known").get_by_role("button", name=name).tap()
-    page.locator('#begin [name="name"]').fill("Emil")
-    page.locator("#add").tap()
-    page.get_by_role("button", name="Abend anfangen").tap()
-    wait_for_hand(page, 1)
+    begin(page, "Done", "Cilli", "Beppo", new="Emil")
     expect(page.locator(".who b").first).to_have_text("Done")
     thumb = Thumb(page, javascript=True)
     record(thumb, 1, {"declarer": "Emil", "partner": "Done"})
@@ -54,12 +60,7 @@ def test_an_evening_that_a_full_club_refuses_stays_on_the_phone_and_goes_when_th
     net.is_cut = True
     page = at_table.page
     page.goto("/calculator/")  # nothing that this phone keeps
-    for name in ("Done", "Cilli", "Beppo"):
-        page.locator(".known").get_by_role("button", name=name).tap()
-    page.locator('#begin [name="name"]').fill("Emil")
-    page.locator("#add").tap()
-    page.get_by_role("button", name="Abend anfangen").tap()
-    wait_for_hand(page, 1)
+    begin(page, "Done", "Cilli", "Beppo", new="Emil")
     record(at_table, 1, {"declarer": "Emil", "partner": "Done"})
     with monkeypatch.context() as full:
         full.setattr(budgets, "NAMES_PER_CLUB", 0)
@@ -92,10 +93,7 @@ def test_what_was_kept_under_older_names_is_drawn_and_sent(at_table: Thumb, net:
     net.is_cut = True
     page = at_table.page
     page.goto("/offline/")
-    for name in ("Done", "Cilli", "Beppo", "Anna"):
-        page.locator(".known").get_by_role("button", name=name).tap()
-    page.get_by_role("button", name="Abend anfangen").tap()
-    wait_for_hand(page, 1)
+    begin(page, "Done", "Cilli", "Beppo", "Anna")
     record(Thumb(page, javascript=True), 1, {"declarer": "Anna", "partner": "Done"})
     page.evaluate(OLDER, static("web/offline/store.js"))
     page.reload()

@@ -10,7 +10,8 @@ An app with such models protects its tables in the migration that makes them (`p
 rebuilds a table.
 """
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
@@ -174,10 +175,7 @@ class _SQLiteTriggers:
     def _trigger_bodies(self, cursor: Any, table: str) -> dict[str, str]:
         refusal = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
         # REPLACE deletes the old row without firing the DELETE trigger, so the insert itself is refused.
-        same = " OR ".join(
-            "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")"
-            for columns in [["rowid"], *self._unique_columns(cursor, table)]
-        )
+        same = " OR ".join(f"({condition})" for condition in self._same_row_conditions(cursor, table))
         return {
             "update": f'BEFORE UPDATE ON "{table}"{self._unless_erased_sql(cursor, table)} {refusal}',
             "delete": f'BEFORE DELETE ON "{table}" {refusal}',
@@ -193,14 +191,21 @@ class _SQLiteTriggers:
         allowed = [f"NEW.\"{name}\" IS ''" for name in erasable] + [f'NEW."{name}" IS OLD."{name}"' for name in kept]
         return f" WHEN NOT ({' AND '.join(allowed)})"
 
-    def _unique_columns(self, cursor: Any, table: str) -> list[list[str]]:
+    def _same_row_conditions(self, cursor: Any, table: str) -> Iterator[str]:
+        """Yield the conditions under which REPLACE would delete a row: its number, or a unique index, is the same."""
+        yield '"rowid" = NEW."rowid"'
         cursor.execute(
-            "SELECT i.name, c.name FROM pragma_index_list(%s) AS i JOIN pragma_index_info(i.name) AS c"
-            ' WHERE i."unique" AND NOT i.partial ORDER BY i.name, c.seqno',
+            "SELECT i.name, c.name, own.sql FROM pragma_index_list(%s) AS i JOIN pragma_index_info(i.name) AS c"
+            ' LEFT JOIN sqlite_master AS own ON own.name = i.name WHERE i."unique" ORDER BY i.name, c.seqno',
             [table],
         )
-        indexes = groupby(cursor.fetchall(), key=itemgetter(0))
-        return [[column for _, column in own] for _, own in indexes]
+        for _, columns in groupby(cursor.fetchall(), key=itemgetter(0)):
+            found = list(columns)
+            same = [f'"{column}" = NEW."{column}"' for _, column, _ in found]
+            # The condition of an index of some rows only holds for both, the old one and the new one.
+            only = (found[0][2] or "").partition(" WHERE ")[2]
+            both = [f"({only})", "(" + re.sub(r'"(\w+)"', r'NEW."\1"', only) + ")"] if only else []
+            yield " AND ".join([*same, *both])
 
 
 class _PostgreSQLTriggers:

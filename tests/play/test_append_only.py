@@ -1,6 +1,7 @@
 """What was written about a hand or an evening is never changed; only added to."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -33,6 +34,18 @@ def test_the_database_refuses(written: PlayedEvening, table: str, statement: str
     assert append_only.missing_triggers(connection, TABLES) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(table))
+
+
+@pytest.mark.sqlite_only(reason="PostgreSQL has no REPLACE")
+@pytest.mark.parametrize("kind", ["recorded", "corrected"])
+def test_a_row_with_the_same_number_or_predecessor_replaces_none(written: PlayedEvening, kind: str) -> None:
+    """Each breaks an index that has some of the rows alone: of first records, and of those that replace another."""
+    columns = [field.column for field in HandEvent._meta.concrete_fields if field.name not in ("id", "seq")]
+    others = ", ".join(f'"{column}"' for column in columns)
+    new = f"SELECT '{uuid4().hex}', seq + 7, {others} FROM play_handevent WHERE kind = '{kind}'"
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"REPLACE INTO play_handevent (id, seq, {others}) {new}")
+    assert HandEvent.objects.filter(kind=kind).count() == 1
 
 
 CHANGES: list[Callable[[], object]] = [

@@ -135,7 +135,9 @@ def play_evening(
     )
     new_hands = [services.NewHand(key=new_id(dice), hand=hand) for hand in _hands(dice, terms.ruleset, people, hands)]
     until = at + timedelta(minutes=MINUTES_A_HAND * hands)
-    services.record_hands(link=evening.scribe_token, known_hands=0, hands=new_hands, at=until, by="scribe")
+    services.record_hands(
+        club_id=evening.club_id, link=evening.scribe_token, known_hands=0, hands=new_hands, at=until, by="scribe"
+    )
     if closes:
         standings.close_evening(evening=evening, key=new_id(dice), at=until, by="scribe")
 

@@ -34,7 +34,7 @@ FOLDERS = (
 )  # fmt: skip
 TESTS = (
     *(f"tests/{name}" for name in FOLDERS),
-    "tests/house/test_lookups.py", "tests/house/test_club_in_statements.py",
+    "tests/house/test_lookups.py", "tests/house/test_statement_guard.py",
 )  # fmt: skip
 CHOSEN = "not browser and not thorough"
 # Calls of script functions cannot be traced; these tests run them all, in Node and in a browser.

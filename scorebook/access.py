@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import URLPattern, path
 
 from scorebook import device_cookies, lookups
+from scorebook.clubs import link_routes
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.devices.writers import writer_of_player
 from scorebook.clubs.models import Club
@@ -45,11 +46,19 @@ def club_of(token: str, role: Role = Role.MEMBER, *, request: HttpRequest | None
 
 
 def _club_of_link(token: str) -> Club:
-    club = Club.objects.filter(Q(keeper_token=token) | Q(member_token=token)).first()
+    of_token = Q(keeper_token=token) | Q(member_token=token)
+    club = Club.objects.filter(of_token, pk=_club_id_of_link(token)).first()
     if club is None:
         raise Http404
     club.role = Role.KEEPER if club.keeper_token == token else Role.MEMBER
     return club
+
+
+def _club_id_of_link(token: str) -> UUID:
+    found = link_routes.club_of_link(token)
+    if found is None:
+        raise Http404
+    return found
 
 
 def _club_of_device(club_id: str, request: HttpRequest | None) -> Club:
@@ -69,12 +78,13 @@ def evening_of(token: str, role: Role, *, request: HttpRequest | None = None) ->
     if evening.role < role:
         raise Http404
     if request and not evening.writer and evening.role >= Role.SCRIBE and request.method not in ("GET", "HEAD"):
-        evening.writer = device_cookies.writers_in_cookies(request).get(evening.club_id, "")
+        evening.writer = device_cookies.writer_in_cookie(request, evening.club_id)
     return evening
 
 
 def _evening_of_own_link(token: str) -> Evening:
-    found = Evening.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
+    of_token = Q(scribe_token=token) | Q(watch_token=token)
+    found = Evening.objects.select_related("club").filter(of_token, club=_club_id_of_link(token)).first()
     if found is None:
         raise Http404
     found.link, found.role = token, Role.SCRIBE if found.scribe_token == token else Role.WATCH

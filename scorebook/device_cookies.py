@@ -8,7 +8,6 @@ nor a program that fetches a link once becomes a device.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from django.conf import settings
@@ -23,7 +22,7 @@ from scorebook.clubs.devices.admission import (
     raise_device_role,
 )
 from scorebook.clubs.devices.browser_names import browser_name
-from scorebook.clubs.devices.writers import writers_of_keys
+from scorebook.clubs.devices.writers import writer_of_key
 from scorebook.clubs.models import Club, Device
 from scorebook.core.link_tokens import derived_link_token, new_link_token
 
@@ -51,10 +50,10 @@ def device_in_cookie(request: HttpRequest, club_id: UUID) -> Device | None:
     return None if key == _PROBE else find_device(club_id=club_id, key=key, at=timezone.now())
 
 
-def writers_in_cookies(request: HttpRequest) -> Mapping[UUID, str]:
-    """Return club -> writer, for the devices of people that the request comes from (`clubs.devices.writers`)."""
-    keys = [key for key in _keys_in_cookies(request) if key != _PROBE]
-    return writers_of_keys(keys[:_MAX_CLUBS]) if keys else {}
+def writer_in_cookie(request: HttpRequest, club_id: UUID) -> str:
+    """Return the person whose device of the club the request comes from (`clubs.devices.writers`), else ""."""
+    key = request.COOKIES.get(_cookie_name(club_id), _PROBE)
+    return "" if key == _PROBE else writer_of_key(club_id, key)
 
 
 def address_without_link(request: HttpRequest, club: Club, token: str) -> HttpResponseBase | None:

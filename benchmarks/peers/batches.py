@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from uuid import UUID
 
 import django
 
@@ -38,8 +39,8 @@ def main(seconds: float) -> None:
     print(json.dumps([hands / took]))
 
 
-def _opened() -> tuple[str, list[str]]:
-    """Open an evening and return its scribe link and the ids of its players."""
+def _opened() -> tuple[UUID, str, list[str]]:
+    """Open an evening and return its club, its scribe link and the ids of its players."""
     from rules import PRESETS
     from scorebook.play.services import Terms
     from scorebook.play.services.start import Start, start_evening
@@ -47,16 +48,17 @@ def _opened() -> tuple[str, list[str]]:
     terms = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1)
     start, at = Start(terms=terms, names=PEOPLE), datetime.now(UTC)
     evening = start_evening(start, key=new_key(), club=None, own_club_name="Stammtisch", at=at, by="scribe")
-    return evening.scribe_token, [str(seat.player_id) for seat in evening.all_seats()]
+    return evening.club_id, evening.scribe_token, [str(seat.player_id) for seat in evening.all_seats()]
 
 
-def _record(link: str, players: Sequence[str], known: int) -> None:
+def _record(club_id: UUID, link: str, players: Sequence[str], known: int) -> None:
     """players: by id, which a phone knows."""
     from scorebook.play import services
 
     hand = {"contract": "rufer", "declarer": players[0], "partner": players[2], "won": True}
     new_hands = [services.NewHand(key=new_key(), hand=hand) for _ in range(SIXTY)]
-    services.record_hands(link=link, known_hands=known, hands=new_hands, at=datetime.now(UTC), by="scribe link")
+    at, by = datetime.now(UTC), "scribe link"
+    services.record_hands(club_id=club_id, link=link, known_hands=known, hands=new_hands, at=at, by=by)
 
 
 if __name__ == "__main__":

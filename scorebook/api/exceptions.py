@@ -51,7 +51,8 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
     """Return the response to an exception; None leaves it to Django, as a bug of ours."""
     if outage.is_outage(error):
         return _unavailable_response(error, context)
-    if isinstance(error, Http404 | play.LinkGone):
+    opens_nothing = isinstance(error, Http404 | play.LinkGone)  # then nobody is named, and nothing more is looked up
+    if opens_nothing:
         error = _counted_api_refusal(error, context["request"])
     found = _api_status_and_problems(error)
     if found is None:
@@ -62,7 +63,8 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
         headers["Allow"] = ", ".join(context["view"].allowed_methods)
     if isinstance(error, Throttled):
         headers["Retry-After"] = str(throttles.throttle_wait_s(error))
-    return refusal_response(problems, status=status, names=context["view"].names_in_problems(), headers=headers)
+    names = words.NOBODY if opens_nothing else context["view"].names_in_problems()
+    return refusal_response(problems, status=status, names=names, headers=headers)
 
 
 def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:

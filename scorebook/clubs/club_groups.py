@@ -6,11 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
+
+from django.db import IntegrityError
+from django.db.models import F
 
 from scorebook.clubs.chain_ends import ChainPlace, chain_end, folded_hash, move_chain_end
 from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, ClubEvent, Player
-from scorebook.clubs.services import NameKeyConflict
+from scorebook.clubs.name_chain import NameKeyConflict
+from scorebook.core.database.taken_ids import is_taken_id
 
 Kind = ClubEvent.Kind
 
@@ -57,6 +62,19 @@ class ClubGroup:
         return (person_id, *sorted(other for other, person in self.same.items() if person == person_id))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockedGroup:
+    """A club group whose clubs are locked until the transaction ends."""
+
+    group: ClubGroup
+    clubs: Mapping[UUID, Club]
+
+    def raise_versions(self) -> None:
+        """Let every page of these clubs see that a name or an event has changed (`Club.group_version`)."""
+        for club_id in self.clubs:
+            Club.objects.filter(pk=club_id).update(group_version=F("group_version") + 1)
+
+
 def club_group(club_id: UUID) -> ClubGroup:
     """Return the club group of a club. At most three statements; one if the club is not linked."""
     events = _events_of_clubs([club_id])
@@ -70,23 +88,33 @@ def club_group(club_id: UUID) -> ClubGroup:
     return _group_from_events(root, members, events)
 
 
-def lock_club_group(club_id: UUID) -> ClubGroup:
+def lock_club_group(club_id: UUID, *, others: Iterable[UUID] = (), known: Club | None = None) -> LockedGroup:
     """Lock the rows of all clubs of the group until the transaction ends, and return the group as it is then.
 
     The lock covers all clubs, so two concurrent links in different clubs cannot form a cycle.
+    others: clubs to lock as well.
+    known: the club as read before; if nothing has changed since, the group is read once.
     """
     group = club_group(club_id)
     while True:
-        hold_clubs(group.clubs)
+        # The club itself too: it may have left the group while the group was read.
+        clubs = _lock_clubs([club_id, *others, *group.clubs])
+        if known and clubs[club_id].group_version == known.group_version:
+            return LockedGroup(group=group, clubs=clubs)
         now = club_group(club_id)
-        if set(now.clubs) <= set(group.clubs):
-            return now
+        if clubs.keys() >= set(now.clubs):
+            return LockedGroup(group=now, clubs=clubs)
         group = now
 
 
-def hold_clubs(club_ids: Iterable[UUID]) -> None:
-    """Lock clubs, always in the same order. NO KEY for the reason given in `services.locked_club`."""
-    list(Club.objects.select_for_update(no_key=True).filter(pk__in=set(club_ids)).order_by("pk"))
+def _lock_clubs(club_ids: Iterable[UUID]) -> dict[UUID, Club]:
+    """Lock clubs one after the other, always in the same order. NO KEY for the reason given in `services.locked_club`.
+
+    A club that does not exist is left out.
+    """
+    rows = Club.objects.select_for_update(no_key=True)
+    found = (rows.filter(pk=club_id).first() for club_id in sorted(set(club_ids)))
+    return {club.pk: club for club in found if club}
 
 
 def direct_links(club_ids: Sequence[UUID]) -> Mapping[UUID, UUID]:
@@ -94,12 +122,12 @@ def direct_links(club_ids: Sequence[UUID]) -> Mapping[UUID, UUID]:
     return _player_links(_events_of_clubs(club_ids))
 
 
-def is_repeated_event(key: UUID, **content: object) -> bool:
+def is_repeated_event(key: UUID, *, club_id: UUID, **content: object) -> bool:
     """Return whether the event was written under this key before. Raises: NameKeyConflict if another one was.
 
     content: values of the event by their columns.
     """
-    first = ClubEvent.objects.filter(pk=key).first()
+    first = ClubEvent.objects.filter(club=club_id, pk=key).first()
     if first and any(getattr(first, column) != value for column, value in content.items()):
         raise NameKeyConflict(field="key")
     return first is not None
@@ -108,6 +136,12 @@ def is_repeated_event(key: UUID, **content: object) -> bool:
 def events_of_a_day(club: Club, kinds: Sequence[Kind], at: datetime) -> int:
     """Return how many events of these kinds the club has from the day before; for limits on what members write."""
     return ClubEvent.objects.filter(club=club, kind__in=kinds, recorded_at__gt=at - timedelta(days=1)).count()
+
+
+def append_group_event(held: LockedGroup, club_id: UUID, *, kind: Kind, **event: Any) -> None:
+    """Append an event that pages of all clubs of the group show. The rest as of `append_club_event`."""
+    append_club_event(held.clubs[club_id], kind=kind, **event)
+    held.raise_versions()
 
 
 def append_club_event(
@@ -122,11 +156,11 @@ def append_club_event(
     other_club: Club | None = None,
     facts: Mapping[str, object] | None = None,
 ) -> ClubEvent:
-    """Append an event to the club's list. The caller holds the lock on the club's row."""
+    """Append an event to the club's list. The caller holds the lock on the club's row. Raises: NameKeyConflict."""
     if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
         raise AssertionError(f"an event of a club needs who wrote it and when, not {by!r} and {at}")
     before = chain_end(club.pk, ChainEnd.Name.CLUB_EVENTS)
-    event = ClubEvent.objects.create(
+    event = ClubEvent(
         id=key,
         club=club,
         seq=before.length + 1,
@@ -138,6 +172,12 @@ def append_club_event(
         recorded_by=by,
         recorded_at=at,
     )
+    try:
+        event.save()
+    except IntegrityError as error:
+        if is_taken_id(error):  # by an event of another club
+            raise NameKeyConflict(field="key") from error
+        raise
     after = ChainPlace(length=event.seq, hash=folded_hash([event], previous=before.hash))
     move_chain_end(club.pk, ChainEnd.Name.CLUB_EVENTS, before=before, after=after)
     return event

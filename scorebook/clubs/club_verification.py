@@ -42,19 +42,35 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[AuditDiffe
 
 
 def verify_club_events(club: Club) -> Iterator[AuditDifference]:
-    """Compare the club events with their stored hash, and the claims with the events. Three statements.
+    """Compare the club events with their stored hash, the claims with the events, and look for the linked clubs and
+    their people. Three statements, at most three more with linked clubs.
 
-    A club file may leave events out. Codes: chain_end, claim.
+    A club file may leave events out. Codes: chain_end, claim, other_club_missing.
     """
     events = list(ClubEvent.objects.filter(club=club).order_by("seq"))
     expected = ChainPlace(length=events[-1].seq if events else 0, hash=folded_hash(events))
     yield from chain_end_differences(club, ChainEnd.Name.CLUB_EVENTS, expected)
+    yield from _missing_other_clubs(events)
     claimed = claims.claims_in_events(events)
     for device in Device.objects.filter(club=club).order_by("pk"):
         if device.player_id != claimed.get(str(device.pk)):
             yield difference_of_values(
                 "claim", "devices", str(device.pk), expected=claimed.get(str(device.pk)), found=device.player_id
             )
+
+
+def _missing_other_clubs(events: Sequence[ClubEvent]) -> Iterator[AuditDifference]:
+    """Yield the references to other clubs that lead nowhere: of clubs on several servers no database checks them."""
+    clubs = {event.other_club_id for event in events if event.other_club_id}
+    people = {event.other_player_id for event in events if event.other_player_id}
+    found = set(Club.objects.filter(pk__in=clubs).values_list("pk", flat=True)) if clubs else set()
+    if people:
+        # A person may be of a third club that is linked to the same main club.
+        links = ClubEvent.objects.filter(club__in=found, other_club__isnull=False)
+        among = {*found, *(event.club_id for event in events), *links.values_list("other_club_id", flat=True)}
+        found |= set(Player.objects.filter(club__in=among, pk__in=people).values_list("pk", flat=True))
+    for missing in sorted((clubs | people) - found):
+        yield AuditDifference(code="other_club_missing", place=ChainEnd.Name.CLUB_EVENTS, expected=str(missing))
 
 
 def _name_event_differences(

@@ -16,12 +16,19 @@ from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.club_groups import ClubGroup, append_club_event, club_group, is_repeated_event, lock_club_group
+from scorebook.clubs.club_groups import (
+    ClubGroup,
+    LockedGroup,
+    append_group_event,
+    club_group,
+    is_repeated_event,
+    lock_club_group,
+)
 from scorebook.clubs.devices import claims
 from scorebook.clubs.forgetting import NamesInText
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import Naming, append_names
-from scorebook.clubs.services import ClubError, NameProblem, locked_club, names_in_use
+from scorebook.clubs.services import ClubError, NameProblem, names_in_use
 from scorebook.core import erasure
 
 Kind = ClubEvent.Kind
@@ -45,15 +52,18 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     (only one of the two is hidden or forgotten, and the other's name would reveal it); NameKeyConflict.
     """
 
-    group = _group_for_event(Kind.PERSON_LINKED, player, other=other, key=key)
-    if group is None:
+    held = _group_for_event(Kind.PERSON_LINKED, player, other=other, key=key)
+    if held is None:
         return False
+    group = held.group
     _refuse_if(player.pk == other.pk, "same_entry")
     _refuse_if(group.person(player.pk) == group.person(other.pk), "same_person")
     _refuse_if(player.pk in group.same, "already_linked")
     _refuse_if(other.club_id not in group.clubs, "player_of_other_club")
     _refuse_if(_is_name_hidden(group, player) != _is_name_hidden(group, other), "name_hidden")
-    append_club_event(player.club, kind=Kind.PERSON_LINKED, player=player, other_player=other, key=key, by=by, at=at)
+    append_group_event(
+        held, player.club_id, kind=Kind.PERSON_LINKED, player=player, other_player=other, key=key, by=by, at=at
+    )
     return True
 
 
@@ -63,11 +73,11 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
     Raises: ClubError not_linked; NameKeyConflict.
     """
-    group = _group_for_event(Kind.PERSON_UNLINKED, player, key=key)
-    if group is None:
+    held = _group_for_event(Kind.PERSON_UNLINKED, player, key=key)
+    if held is None:
         return False
-    _refuse_if(player.pk not in group.same, "not_linked")
-    append_club_event(player.club, kind=Kind.PERSON_UNLINKED, player=player, key=key, by=by, at=at)
+    _refuse_if(player.pk not in held.group.same, "not_linked")
+    append_group_event(held, player.club_id, kind=Kind.PERSON_UNLINKED, player=player, key=key, by=by, at=at)
     return True
 
 
@@ -77,11 +87,11 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
     Raises: ClubError already_hidden; NameKeyConflict.
     """
-    group = _group_for_event(Kind.NAME_HIDDEN, player, key=key)
-    if group is None:
+    held = _group_for_event(Kind.NAME_HIDDEN, player, key=key)
+    if held is None:
         return False
-    _refuse_if(_is_name_hidden(group, player), "already_hidden")
-    for entry in _append_events_of_person(Kind.NAME_HIDDEN, group, player, key=key, by=by, at=at):
+    _refuse_if(_is_name_hidden(held.group, player), "already_hidden")
+    for entry in _append_events_of_person(Kind.NAME_HIDDEN, held, player, key=key, by=by, at=at):
         _set_displayed_name(entry, naming.substitute_name(entry.pk))
     return True
 
@@ -89,9 +99,9 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 @transaction.atomic
 def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Restore a hidden name. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
-    if group := _group_for_event(Kind.NAME_SHOWN, player, key=key):
-        _refuse_if(player.pk not in group.hidden - group.forgotten, "not_hidden")
-        for entry in _append_events_of_person(Kind.NAME_SHOWN, group, player, key=key, by=by, at=at):
+    if held := _group_for_event(Kind.NAME_SHOWN, player, key=key):
+        _refuse_if(player.pk not in held.group.hidden - held.group.forgotten, "not_hidden")
+        for entry in _append_events_of_person(Kind.NAME_SHOWN, held, player, key=key, by=by, at=at):
             newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
             _set_displayed_name(entry, newest.text.text or naming.substitute_name(entry.pk))
 
@@ -104,16 +114,16 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Clubs whose name holds one of theirs are renamed. Afterwards the database files are cleaned too (`core.erasure`).
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
-    group = _group_for_event(Kind.NAME_FORGOTTEN, player, key=key)
-    if group is None:
+    held = _group_for_event(Kind.NAME_FORGOTTEN, player, key=key)
+    if held is None:
         return False
-    _refuse_if(player.pk in group.forgotten, "already_forgotten")
-    entries = _append_events_of_person(Kind.NAME_FORGOTTEN, group, player, key=key, by=by, at=at)
+    _refuse_if(player.pk in held.group.forgotten, "already_forgotten")
+    entries = _append_events_of_person(Kind.NAME_FORGOTTEN, held, player, key=key, by=by, at=at)
     claims.revoke_claims_of_players(entries, key=uuid5(key, "claims"), by=by, at=at)
-    held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
+    texts, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
     for club_id in clubs:
-        _remove_names_from_club_name(club_id, held.in_texts, by=by, at=at)
-    ids = [text.pk for text in (*held.names, *held.notes)]
+        _remove_names_from_club_name(held, club_id, texts.in_texts, by=by, at=at)
+    ids = [text.pk for text in (*texts.names, *texts.notes)]
     for club_id in clubs:
         TypedText.objects.filter(club=club_id, pk__in=ids).erase()
     for entry in entries:
@@ -142,24 +152,24 @@ def texts_of_person(player: Player) -> TextsOfPerson:
 @transaction.atomic
 def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Take the person out of the public ratings. Raises: ClubError already_out; NameKeyConflict."""
-    if group := _group_for_event(Kind.LEFT_RATINGS, player, key=key):
-        _refuse_if(group.person(player.pk) in group.unrated, "already_out")
-        _append_events_of_person(Kind.LEFT_RATINGS, group, player, key=key, by=by, at=at)
+    if held := _group_for_event(Kind.LEFT_RATINGS, player, key=key):
+        _refuse_if(held.group.person(player.pk) in held.group.unrated, "already_out")
+        _append_events_of_person(Kind.LEFT_RATINGS, held, player, key=key, by=by, at=at)
 
 
 @transaction.atomic
 def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Put the person back into the public ratings. Raises: ClubError not_out; NameKeyConflict."""
-    if group := _group_for_event(Kind.JOINED_RATINGS, player, key=key):
-        _refuse_if(group.person(player.pk) not in group.unrated, "not_out")
-        _append_events_of_person(Kind.JOINED_RATINGS, group, player, key=key, by=by, at=at)
+    if held := _group_for_event(Kind.JOINED_RATINGS, player, key=key):
+        _refuse_if(held.group.person(player.pk) not in held.group.unrated, "not_out")
+        _append_events_of_person(Kind.JOINED_RATINGS, held, player, key=key, by=by, at=at)
 
 
-def _group_for_event(kind: Kind, player: Player, *, other: Player | None = None, key: UUID) -> ClubGroup | None:
+def _group_for_event(kind: Kind, player: Player, *, other: Player | None = None, key: UUID) -> LockedGroup | None:
     """Lock and return the player's club group; None if the key was used before. Raises: NameKeyConflict."""
-    group = lock_club_group(player.club_id)
+    held = lock_club_group(player.club_id)
     content = {"player_id": player.pk, "other_player_id": other.pk if other else None}
-    return None if is_repeated_event(key, kind=kind, club_id=player.club_id, **content) else group
+    return None if is_repeated_event(key, kind=kind, club_id=player.club_id, **content) else held
 
 
 def _refuse_if(is_refused: bool, code: str) -> None:
@@ -168,14 +178,14 @@ def _refuse_if(is_refused: bool, code: str) -> None:
 
 
 def _append_events_of_person(
-    kind: Kind, group: ClubGroup, player: Player, *, key: UUID, by: str, at: datetime
+    kind: Kind, held: LockedGroup, player: Player, *, key: UUID, by: str, at: datetime
 ) -> list[Player]:
     """Write an event for each player of the person, and return the players; that of the given one has the key."""
     # The given one first, because a repeat finds their event.
-    entries = sorted(_players_of_person(group, player), key=lambda entry: entry.pk != player.pk)
+    entries = sorted(_players_of_person(held.group, player), key=lambda entry: entry.pk != player.pk)
     for entry in entries:
         own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
-        append_club_event(entry.club, kind=kind, player=entry, key=own_key, by=by, at=at)
+        append_group_event(held, entry.club_id, kind=kind, player=entry, key=own_key, by=by, at=at)
     return entries
 
 
@@ -209,14 +219,17 @@ def _texts_holding_name(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterato
         yield from (text for text in typed.iterator() if in_texts.found_in(text.text))
 
 
-def _remove_names_from_club_name(club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime) -> None:
+def _remove_names_from_club_name(
+    held: LockedGroup, club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime
+) -> None:
     """Remove the person's names from the club's name and the operators' log. The limit of names is not checked."""
-    club = locked_club(club_id)
+    club = held.clubs[club_id]
     if not in_texts.found_in(club.name):
         return
     club.name = in_texts.text_without_names(club.name, instead=naming.NO_NAME)[: naming.MAX_CLUB_NAME]
     club.save(update_fields=["name"])
-    append_names(club, [Naming(kind=NameEvent.Kind.RENAMED, player=None, name=club.name)], by=by, at=at)
+    renamed = Naming(kind=NameEvent.Kind.RENAMED, player=None, name=club.name)
+    append_names(club, [renamed], group=held.clubs, by=by, at=at)
     LogEntry.objects.filter(object_id=str(club.pk)).update(object_repr=club.name)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 from scorebook.clubs import names
 from scorebook.clubs.roles import OpenedByLink, Role
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.database.club_keys import ClubForeignKey
 from scorebook.core.link_tokens import derived_link_token, new_link_token
 
 MAX_RECORDED_BY = 100
@@ -25,8 +26,8 @@ class Club(OpenedByLink, models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=names.MAX_CLUB_NAME)
-    keeper_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
-    member_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
+    keeper_token = models.CharField(max_length=MAX_TOKEN, default=new_link_token, editable=False)
+    member_token = models.CharField(max_length=MAX_TOKEN, default=new_link_token, editable=False)
     # In the signature of the calendar's address; replaced with the member's link, so that it ends with it.
     calendar_seed = models.CharField(max_length=MAX_TOKEN, default=new_link_token, editable=False)
     keeper_link_kept_at = models.DateTimeField(null=True, editable=False)  # None: nobody has said yet that they keep it
@@ -34,6 +35,8 @@ class Club(OpenedByLink, models.Model):
     # Length of the name chain and hash of its last event. Creating, enrolling and renaming lock this row.
     names_length = models.PositiveIntegerField(default=0, editable=False)
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
+    # Grows with every name and every event in the club group (`LockedGroup.raise_versions`); pages compare it.
+    group_version = models.PositiveBigIntegerField(default=0, editable=False)
     imported_at = models.DateTimeField(null=True, editable=False)  # from a club file; None if created here
 
     def __str__(self) -> str:
@@ -66,6 +69,16 @@ class Club(OpenedByLink, models.Model):
         return self.keeper_token == opened.keeper_token
 
 
+class LinkRoute(models.Model):
+    """The club that a link opens: all that is looked up before the club is known (`link_routes`)."""
+
+    token = models.CharField(primary_key=True, max_length=MAX_TOKEN, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return str(self.club_id)
+
+
 class Player(models.Model):
     """A person in one club, the same one across evenings."""
 
@@ -91,20 +104,21 @@ class Device(models.Model):
     """A browser that opens a club without its link: by a key in a cookie, which a keeper can make void for it alone."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="devices")
-    key_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)  # SHA-256 of the key in the cookie
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="devices", db_index=False)
+    key_hash = models.CharField(max_length=HASH_LENGTH, editable=False)  # SHA-256 of the key in the cookie
     role = models.PositiveSmallIntegerField()  # MEMBER or KEEPER
     browser = models.CharField(max_length=20)  # as `clubs.devices.browser_names` reads them; empty for an unknown one
     system = models.CharField(max_length=20)
     admitted_at = models.DateTimeField()
     used_at = models.DateTimeField()  # to the day
     # Whose it is, once a member has confirmed it.
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="devices", db_index=False)
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="devices", db_index=False)
     # Whose its holder says it is, until then.
-    requested_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    requested_player = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
 
     class Meta:
         ordering = ["-used_at", "-admitted_at"]
+        constraints = [models.UniqueConstraint(fields=["club", "key_hash"], name="clubs_device_key_once")]
 
     def __str__(self) -> str:
         return f"{self.browser} on {self.system}"
@@ -151,8 +165,8 @@ class NameEvent(AppendOnlyModel):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # None: the club itself
-    text = models.ForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)  # the name
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # None: the club itself
+    text = ClubForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)  # the name
     recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)
@@ -207,7 +221,7 @@ class ClubEvent(AppendOnlyModel):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=Kind)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     # PERSON_LINKED: the same person.
     other_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     # CLUB_LINKED, CLUB_UNLINKED: the club linked to this one. CLUB_JOINED, CLUB_LEFT: the main club.

@@ -1,11 +1,12 @@
 """The chain of names: every name of a club and its players, from when on, and who recorded it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from scorebook.clubs.models import MAX_RECORDED_BY, Club, NameEvent, Player, TypedText
 from scorebook.clubs.names import substitute_name
@@ -13,6 +14,16 @@ from scorebook.clubs.texts import typed_text
 from scorebook.core import canonical_hash
 
 Kind = NameEvent.Kind
+
+
+class NameKeyConflict(Exception):
+    """The key was already used for something else."""
+
+    code = "key_conflict"
+
+    def __init__(self, *, field: str) -> None:
+        self.field = field
+        super().__init__(f"{field}: {self.code}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +39,11 @@ class FormerName:
     until: datetime  # time of the next name
 
 
-def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> None:
+def append_names(club: Club, namings: Sequence[Naming], *, group: Collection[UUID] = (), by: str, at: datetime) -> None:
     """Append names to the chain of a club and store its new head. The caller holds the lock on the club's row.
 
-    Three statements for any number of names; none for no names.
+    group: the clubs whose pages show the names, which the caller holds too.
+    Three statements for any number of names, and one for each other club; none for no names.
     """
     if not namings:
         return
@@ -44,8 +56,13 @@ def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime
         _next_name_event(club, naming, text, by, at) for naming, text in zip(namings, texts, strict=True)
     )
     held = Club.objects.filter(pk=club.pk, names_length=before)
-    if held.update(names_length=club.names_length, names_head=club.names_head) != 1:
+    grown = {"group_version": F("group_version") + 1}
+    if held.update(names_length=club.names_length, names_head=club.names_head, **grown) != 1:
         raise AssertionError("somebody else wrote names into the club while we held it")
+    club.group_version += 1
+    for other in group:
+        if other != club.pk:
+            Club.objects.filter(pk=other).update(**grown)
 
 
 def name_digest(event: NameEvent) -> str:
@@ -56,7 +73,16 @@ def name_digest(event: NameEvent) -> str:
 
 
 def name_events(club: Club) -> list[NameEvent]:
-    return list(NameEvent.objects.filter(club=club).order_by("seq").select_related("text"))
+    """Return the chain with its texts, in order. Two statements.
+
+    A text that is not the club's own comes without its club and its words, for the audit (`texts.typed_text_fault`).
+    """
+    events = NameEvent.objects.filter(club=club).order_by("seq")
+    own = TypedText.objects.filter(club=club, pk__in=events.order_by().values("text")).in_bulk()
+    found = list(events)
+    for event in found:
+        event.text = own.get(event.text_id) or TypedText(id=event.text_id)
+    return found
 
 
 def former_names_of_club(club: Club) -> tuple[FormerName, ...]:

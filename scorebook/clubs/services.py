@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
 
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
+from scorebook.clubs.club_groups import lock_club_group
+from scorebook.clubs.link_routes import add_links
 from scorebook.clubs.models import Club, Player, founding_token
 from scorebook.clubs.name_chain import Kind, Naming
+from scorebook.clubs.name_chain import NameKeyConflict as NameKeyConflict
 from scorebook.clubs.names import KnownNames
 from scorebook.core import budgets
+from scorebook.core.database.taken_ids import taken_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,16 +36,6 @@ class ClubError(Exception):
         super().__init__(", ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
 
 
-class NameKeyConflict(Exception):
-    """The key was already used for something else."""
-
-    code = "key_conflict"
-
-    def __init__(self, *, field: str) -> None:
-        self.field = field
-        super().__init__(f"{field}: {self.code}")
-
-
 def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
     """Create a club under the client's key; the same key and name return the club until its links are renewed.
 
@@ -53,6 +46,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
         founded = {"name": name, "created_at": at, "keeper_token": founding_token(key)}
         club, is_new = Club.objects.get_or_create(id=key, defaults=founded)
         if is_new:
+            add_links(club.pk, [club.keeper_token, club.member_token])
             name_chain.append_names(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
         elif club.name != name or not club.has_founding_link:
             raise NameKeyConflict(field="key")
@@ -66,12 +60,14 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
     """
     name = _checked_name(name, longest=naming.MAX_CLUB_NAME)
     with transaction.atomic():
-        club = locked_club(club.pk)
+        held = lock_club_group(club.pk, known=club)
+        club = held.clubs[club.pk]
         if club.name != name:
             _check_room_for_names(club, field="name")
             club.name = name
             club.save(update_fields=["name"])
-            name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
+            renamed = Naming(kind=Kind.RENAMED, player=None, name=name)
+            name_chain.append_names(club, [renamed], group=held.clubs, by=by, at=at)
     return club
 
 
@@ -93,7 +89,7 @@ def enrol_players(
     if problems := [*name_problems(names), *_player_key_problems(wanted)]:
         raise ClubError(problems)
     with transaction.atomic():
-        return _enrolled_players(locked_club(club.pk), wanted, by, at)
+        return _enrolled_players(club, wanted, by, at)
 
 
 def name_problems(names: Sequence[str]) -> Iterator[NameProblem]:
@@ -115,8 +111,9 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
     """
     name = _checked_name(name, longest=naming.MAX_PLAYER_NAME)
     with transaction.atomic():
-        club = locked_club(player.club_id)
-        player = Player.objects.get(pk=player.pk)
+        held = lock_club_group(player.club_id)
+        club = held.clubs[player.club_id]
+        player = Player.objects.get(club=club, pk=player.pk)
         if player.name == naming.substitute_name(player.pk):
             raise ClubError([NameProblem(code="name_hidden", field="name")])
         if naming.is_substitute_name(name):
@@ -127,8 +124,9 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
         if player.name != name:
             _check_room_for_names(club, field="name")
             player.name, player.name_folded = name, naming.folded_name(name)
-            player.save(update_fields=["name", "name_folded"])
-            name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
+            Player.objects.filter(club=club, pk=player.pk).update(name=name, name_folded=player.name_folded)
+            renamed = Naming(kind=Kind.RENAMED, player=player, name=name)
+            name_chain.append_names(club, [renamed], group=held.clubs, by=by, at=at)
     return player
 
 
@@ -143,10 +141,7 @@ def names_in_use(club_id: UUID, *, except_for: UUID | None = None) -> KnownNames
 
 
 def locked_club(club_id: UUID) -> Club:
-    """Lock the club until the transaction ends, and return it.
-
-    When two phones send the same name at once, the second waits and then finds the first one's player.
-    """
+    """Lock the club until the transaction ends, and return it."""
     # NO KEY: concurrent bookings insert rows that refer to the club and must not wait for this lock.
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
@@ -159,26 +154,50 @@ class _WantedPlayer:
 
 
 def _enrolled_players(club: Club, wanted: Sequence[_WantedPlayer], by: str, at: datetime) -> list[Player]:
-    # Reads all players of the club: a database cannot compare looks, and a query by name takes one statement too.
-    found = Player.objects.filter(Q(pk__in=[one.key for one in wanted]) | Q(club=club)).order_by("created_at", "pk")
-    by_key = {player.pk: player for player in found}
-    _check_player_keys(club, wanted, by_key)
-    in_use = KnownNames((player.name, player) for player in by_key.values() if player.club_id == club.pk)
-    by_name = {one.name_folded: player for one in wanted if (player := in_use.find(one.name))}
-    if problems := [*_problems_of_names_twice(wanted, by_name)]:
-        raise ClubError(problems)
+    found = _found_players(club, wanted)
+    if len(found) == len(wanted):
+        return [found[one.name_folded] for one in wanted]
+    # When two phones send the same name at once, the second waits here and then finds the first one's player.
+    held = lock_club_group(club.pk, known=club)
+    if held.clubs[club.pk].group_version != club.group_version:
+        found = _found_players(club, wanted)
+    club = held.clubs[club.pk]
     new = [
         Player(id=one.key, club=club, name=one.name, name_folded=one.name_folded, created_at=at)
         for one in wanted
-        if one.name_folded not in by_name
+        if one.name_folded not in found
     ]
     if new:
         _check_no_substitute_names(wanted, new)
         _check_room_for_names(club, field="names", more=len(new))
-    by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
+    found |= {player.name_folded: player for player in _stored_players(new, wanted)}
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
-    name_chain.append_names(club, namings, by=by, at=at)
-    return [by_name[one.name_folded] for one in wanted]
+    name_chain.append_names(club, namings, group=held.clubs, by=by, at=at)
+    return [found[one.name_folded] for one in wanted]
+
+
+def _found_players(club: Club, wanted: Sequence[_WantedPlayer]) -> dict[str, Player]:
+    """Return folded name -> player, of those that the club knows. Raises: ClubError name_twice; NameKeyConflict."""
+    # Reads all players of the club: a database cannot compare looks, and a query by name takes one statement too.
+    players = list(Player.objects.filter(club=club).order_by("created_at", "pk"))
+    _check_player_keys(wanted, {player.pk: player for player in players})
+    in_use = KnownNames((player.name, player) for player in players)
+    found = {one.name_folded: player for one in wanted if (player := in_use.find(one.name))}
+    if problems := [*_problems_of_names_twice(wanted, found)]:
+        raise ClubError(problems)
+    return found
+
+
+def _stored_players(new: Sequence[Player], wanted: Sequence[_WantedPlayer]) -> list[Player]:
+    """Store new players. Raises: NameKeyConflict for an id of another club's player."""
+    try:
+        return Player.objects.bulk_create(new)
+    except IntegrityError as error:
+        taken = taken_id(error, [player.pk for player in new])
+        if taken is None:
+            raise
+        place = next(index for index, one in enumerate(wanted) if one.key == taken)
+        raise NameKeyConflict(field=f"keys.{place}") from error
 
 
 def _problems_of_names_twice(wanted: Sequence[_WantedPlayer], by_name: Mapping[str, Player]) -> Iterator[NameProblem]:
@@ -207,10 +226,10 @@ def _check_no_substitute_names(wanted: Sequence[_WantedPlayer], new: Iterable[Pl
         raise ClubError(NameProblem(code="name_reserved", field=f"names.{index}") for index in found)
 
 
-def _check_player_keys(club: Club, wanted: Iterable[_WantedPlayer], by_key: Mapping[UUID, Player]) -> None:
+def _check_player_keys(wanted: Iterable[_WantedPlayer], by_key: Mapping[UUID, Player]) -> None:
     for index, one in enumerate(wanted):
         first = by_key.get(one.key)
-        if first and (first.club_id, first.name_folded) != (club.pk, one.name_folded):
+        if first and first.name_folded != one.name_folded:
             raise NameKeyConflict(field=f"keys.{index}")
 
 

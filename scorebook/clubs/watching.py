@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.club_groups import append_club_event, is_repeated_event, lock_club_group
+from scorebook.clubs.club_groups import append_group_event, is_repeated_event, lock_club_group
 from scorebook.clubs.models import Club, ClubEvent
 
 Kind = ClubEvent.Kind
@@ -24,7 +24,8 @@ def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
 @transaction.atomic
 def _append_money_event(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
     """Write the event in the main club, whose setting holds for all clubs of the group."""
-    group = lock_club_group(club.pk)
-    is_repeat = is_repeated_event(key, kind=kind, club_id=group.club_id)
-    if not is_repeat and group.hides_money is not (kind == Kind.MONEY_HIDDEN):
-        append_club_event(Club.objects.get(pk=group.club_id), kind=kind, key=key, by=by, at=at)
+    held = lock_club_group(club.pk, known=club)
+    main = held.group.club_id
+    is_repeat = is_repeated_event(key, kind=kind, club_id=main)
+    if not is_repeat and held.group.hides_money is not (kind == Kind.MONEY_HIDDEN):
+        append_group_event(held, main, kind=kind, key=key, by=by, at=at)

@@ -4,6 +4,7 @@ from collections import Counter
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.balances import rebuild_movements
+from scorebook.play.club_links import rebuild_link_routes
 from scorebook.play.evening_results import rebuild_results
 from scorebook.play.evening_totals import rebuild_seats
 from scorebook.play.models import Evening
@@ -29,4 +30,5 @@ def rebuild_figures(club: Club) -> Rebuilt:
         months=rebuild_months(club),
         hand_sums=rebuild_hand_sums(club),
         standings=rebuild_standings(club.pk),
+        link_routes=rebuild_link_routes(club),
     )

@@ -31,24 +31,28 @@ class EveningSnapshot:
     has_key: bool  # a hand of the evening has one of the keys
 
 
-def load_snapshot(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
+def load_snapshot(*, club_id: UUID, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
     """Read the evening of a scribe link without a lock; None for an invalid link."""
-    found = _read_snapshot(scribe_token, keys, holds=False)
+    found = _read_snapshot(club_id, scribe_token, keys, holds=False)
     return found[0] if found else None
 
 
-def load_snapshot_for_update(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
+def load_snapshot_for_update(*, club_id: UUID, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
     """Lock the evening of a scribe link until the transaction ends, and read it; None for an invalid link."""
-    while found := _read_snapshot(scribe_token, keys, holds=True):
+    while found := _read_snapshot(club_id, scribe_token, keys, holds=True):
         held, seen_revision = found
         if held.evening.revision == seen_revision:
             return held
     return None
 
 
-def _read_snapshot(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[EveningSnapshot, int] | None:
-    ids = [HandEvent._meta.pk.get_db_prep_value(key, connection) for key in keys]
-    params = [scribe_token, ids] if connection.vendor == "postgresql" else [scribe_token, *ids]
+def _read_snapshot(
+    club_id: UUID, scribe_token: str, keys: Collection[UUID], *, holds: bool
+) -> tuple[EveningSnapshot, int] | None:
+    club, *ids = (HandEvent._meta.pk.get_db_prep_value(id, connection) for id in (club_id, *keys))
+    among = [ids] if connection.vendor == "postgresql" else ids
+    # Every part names the club by its value, so that a server with many clubs finds them in one place.
+    params = [club, club, scribe_token, club, club, *among, club, club]
     with rows.execute_prepared(_snapshot_sql(connection.vendor, len(ids), holds=holds), params) as cursor:
         found = cursor.fetchall()
     if not found:
@@ -82,24 +86,24 @@ def _snapshot_sql(vendor: str, keys: int, *, holds: bool) -> str:
         WITH held AS (
             SELECT {locked}
             FROM "{evening}" AS evening
-                JOIN "{chain}" AS chain ON chain.club_id = evening.club_id
-            WHERE evening.scribe_token = %s
+                JOIN "{chain}" AS chain ON chain.club_id = %s
+            WHERE evening.club_id = %s AND evening.scribe_token = %s
             {hold}
         )
         SELECT {", ".join(columns)}, {rows.columns_sql(Seat, "seat")},
             (
                 SELECT person.name FROM "{Person._meta.db_table}" AS person
-                WHERE person.club_id = seat.club_id AND person.id = seat.player_id
+                WHERE person.club_id = %s AND person.id = seat.player_id
             ),
             EXISTS (
                 SELECT 1 FROM "{HandEvent._meta.db_table}" AS event
-                WHERE event.club_id = held.evening_club_id AND event.evening_id = held.evening_id AND event.id {among}
+                WHERE event.club_id = %s AND event.evening_id = held.evening_id AND event.id {among}
             ),
             (
                 SELECT seen.revision FROM "{evening}" AS seen
-                WHERE seen.club_id = held.evening_club_id AND seen.id = held.evening_id
+                WHERE seen.club_id = %s AND seen.id = held.evening_id
             )
         FROM held
             JOIN "{seat}" AS seat
-                ON seat.club_id = held.evening_club_id AND seat.evening_id = held.evening_id
+                ON seat.club_id = %s AND seat.evening_id = held.evening_id
     """

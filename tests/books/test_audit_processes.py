@@ -105,7 +105,7 @@ def test_the_parts_of_one_club_are_shared(evenings: list[PlayedEvening], monkeyp
     monkeypatch.setattr(audit_parts, "ENTRIES_IN_PART", 4)
     club = ClubToAudit(club_id=evenings[0].club.pk)
     parts = club.audit_parts()
-    assert len(parts) == 4 + 4 + 9
+    assert len(parts) == 4 + 4 + 10
     with audit_workers(2) as workers:
         checked = _counts_without_difference(workers.check_parts(parts))
         [found] = list(workers.check_clubs([club]))

@@ -30,7 +30,7 @@ def test_what_is_right_is_left_alone(evening: PlayedEvening) -> None:
     evening.void(2)
     assert (
         rebuilt(evening) == "clubs: 1; wrong before: 0 seats, 0 months, 0 contracts and pairs, 0 balances, "
-        "0 results, 0 ratings and cups"
+        "0 results, 0 ratings and cups, 0 routes of links"
     )
 
 
@@ -55,7 +55,7 @@ def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) 
     assert audit_club(club) is not None
     assert (
         rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 4 contracts and pairs, 3 balances, "
-        "0 results, 0 ratings and cups"
+        "0 results, 0 ratings and cups, 0 routes of links"
     )
     assert (evening.points(), evening.balances()) == (points, balances)
     evening.check()

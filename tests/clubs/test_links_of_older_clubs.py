@@ -26,7 +26,7 @@ def old_links(transactional_db: None) -> dict[Any, str]:
     for pk, link in links.items():
         club_model.objects.create(pk=pk, name="Linde", link_token=link, created_at=NINE_O_CLOCK)
     now = MigrationExecutor(connection)
-    now.migrate(now.loader.graph.leaf_nodes("clubs"))
+    now.migrate(now.loader.graph.leaf_nodes())
     return links
 
 

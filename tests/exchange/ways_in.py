@@ -154,7 +154,9 @@ class Stamps:
             play.NewHand(key=stamp.pk, hand=hand, dealer=None)
             for hand, stamp in zip(_hands_by_id(evening, table), self.hands, strict=True)
         ]
-        play.record_hands(link=evening.stored.scribe_token, known_hands=0, hands=hands, at=at, by=by)
+        play.record_hands(
+            club_id=evening.stored.club_id, link=evening.stored.scribe_token, known_hands=0, hands=hands, at=at, by=by
+        )
         self._close(evening)
 
     def _opened(self, table: SharedTable) -> PlayedEvening:

@@ -22,8 +22,8 @@ HANDS, HANDS_OF_OTHERS = 40, 400
 
 def record(table: PlayedEvening) -> None:
     hands = [services.NewHand(key=uuid4(), hand=table.by_id(rufer("Anna", "Cilli"))) for _ in range(HANDS)]
-    link, known = table.stored.scribe_token, table.fresh().hand_count
-    services.record_hands(link=link, known_hands=known, hands=hands, at=table.now(), by="scribe")
+    club_id, link, known = table.club.pk, table.stored.scribe_token, table.fresh().hand_count
+    services.record_hands(club_id=club_id, link=link, known_hands=known, hands=hands, at=table.now(), by="scribe")
 
 
 def close_and_reopen(table: PlayedEvening) -> None:

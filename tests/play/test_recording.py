@@ -154,6 +154,14 @@ def test_a_key_of_another_evening_is_refused(evening: PlayedEvening) -> None:
         other.record(THROWN_IN, key=key)
 
 
+def test_a_key_of_another_club_is_refused(evening: PlayedEvening) -> None:
+    key = uuid4()
+    new_evening("Emil", "Fanny", "Gustl", "Hans").record(rufer("Emil", "Fanny"), key=key)
+    with pytest.raises(services.KeyReused):
+        evening.record(rufer("Anna", "Beppo"), key=key)
+    assert evening.fresh().hand_count == 0
+
+
 def test_a_key_of_a_payment_is_refused(evening: PlayedEvening) -> None:
     key = uuid4()
     anna, beppo = evening.players["Anna"], evening.players["Beppo"]
@@ -276,7 +284,9 @@ def test_a_link_that_was_replaced_opens_nothing_from_memory() -> None:
     Evening.objects.filter(pk=evening.stored.pk).update(scribe_token="another")
     new_hand = services.NewHand(key=uuid4(), hand=evening.by_id(rufer("Anna", "Beppo")))
     with pytest.raises(services.LinkGone):
-        services.record_hands(link=old, known_hands=1, hands=[new_hand], at=evening.now(), by="scribe")
+        services.record_hands(
+            club_id=evening.stored.club_id, link=old, known_hands=1, hands=[new_hand], at=evening.now(), by="scribe"
+        )
     assert evening.fresh().hand_count == 1
 
 

@@ -101,7 +101,7 @@ def test_an_evening_that_is_held_is_held_with_its_books(
 
     table.record(THROWN_IN)
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
-        assert held(scribe_token=table.stored.scribe_token, keys=[])
+        assert held(club_id=table.club.pk, scribe_token=table.stored.scribe_token, keys=[])
         for rows in (Evening.objects.filter(pk=table.stored.pk), Chain.objects.filter(pk=table.club.pk)):
             assert pool.submit(take, rows).result() is is_free
 

@@ -148,7 +148,9 @@ class Past:
             ).state
         if hands:
             known, at = evening.hand_count, self.later(evening)
-            services.record_hands(link=evening.scribe_token, known_hands=known, hands=hands, at=at, by="scribe")
+            services.record_hands(
+                club_id=evening.club_id, link=evening.scribe_token, known_hands=known, hands=hands, at=at, by="scribe"
+            )
 
     def possible_hand(self, ruleset: Ruleset, table: Table, state: State) -> Hand | None:
         for _ in range(20):

@@ -54,7 +54,9 @@ def _played(club: Club, one: DraftEvening, people: dict[UUID, Player], key: UUID
         for no, hand in enumerate(one.scored.hands, start=1)
     ]
     at = _then(one, 0, now)
-    return play.record_hands(link=evening.scribe_token, known_hands=0, hands=hands, at=at, by=BY).evening
+    return play.record_hands(
+        club_id=evening.club_id, link=evening.scribe_token, known_hands=0, hands=hands, at=at, by=BY
+    ).evening
 
 
 def _settle(evening: Evening, money: Money, at: datetime) -> None:

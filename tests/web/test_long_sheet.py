@@ -30,6 +30,7 @@ def record(evening: PagedEvening, count: int) -> None:
     hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
     hands = [NewHand(key=uuid4(), hand=hand, dealer=None) for _ in range(count)]
     record_hands(
+        club_id=evening.stored.club_id,
         link=evening.stored.scribe_token,
         known_hands=evening.now().hand_count,
         hands=hands,

@@ -18,6 +18,7 @@ from scorebook.clubs.devices.writers import forget_cached_writers
 from scorebook.clubs.models import Club, ClubEvent, Device, Player
 from scorebook.clubs.roles import Role
 from scorebook.core import budgets
+from scorebook.play.club_links import link_route_differences
 from tests.support.devices import LAPTOP, device_of
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
@@ -82,7 +83,8 @@ def test_two_members_get_a_new_link_after_three_days_and_not_before(evening: Pag
     new = keeper_token(evening)
     assert new != old and new in markup(anna.get(links(evening))) and new in markup(beppo.get(links(evening)))
     assert new not in markup(cilli.get(links(evening)))
-    assert Client().get(f"/c/{old}/").status_code == 404
+    assert [Client().get(f"/c/{link}/").status_code for link in (old, new)] == [404, 200]
+    assert not list(link_route_differences(Club.objects.get(pk=evening.stored.club_id)))
     assert "asks for" not in text_of(cilli.get(front))
     assert not list(verify_club_events(evening.stored.club))
 

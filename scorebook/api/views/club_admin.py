@@ -36,6 +36,7 @@ from scorebook.api.views.people import enrol_people
 from scorebook.clubs import services as clubs
 from scorebook.clubs import watching
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.link_routes import club_of_keeper_link
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import MAX_CLUB_NAME, name_fault, tidied_name
 from scorebook.clubs.roles import Role
@@ -99,7 +100,7 @@ class LinkedClubViewSet(ClubEndpoint):
     @operation("link_club", permission=KeeperKey, body=LinkClubRequest, response=ClubResponse)
     def create(self, request: Request, data: ValidatedData) -> object:
         """Link another club to this one; people with the same name in both are one person."""
-        other = Club.objects.filter(keeper_token=data["club_token"]).first()
+        other = club_of_keeper_link(data["club_token"])
         if other is None:
             raise Refused([Problem(code="club_unknown", field="club_token")])
         with _errors_name_other_club("club_token"):

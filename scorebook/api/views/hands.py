@@ -34,6 +34,7 @@ from scorebook.api.serializers.hands import (
     hand_event_json,
     worded_score,
 )
+from scorebook.clubs.link_routes import club_of_link
 from scorebook.clubs.roles import LINK_SEPARATOR, Role
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
@@ -50,16 +51,19 @@ class RecordingEndpoint(EveningEndpoint):
     def record(self, **hands: Any) -> RecordedHands:
         """Record hands. The evening of a scribe link is not read first, as every hand would cost a statement more.
 
-        hands: arguments of `play.record_hands` other than the link and who writes.
+        hands: arguments of `play.record_hands` other than club, link and who writes.
         """
-        request = self.request_with_cookies
-        writers = device_cookies.writers_in_cookies(request) if request else {}
-        link, by = self.kwargs["token"], Role.SCRIBE.writer
+        request, link, by = self.request_with_cookies, self.kwargs["token"], Role.SCRIBE.writer
         if LINK_SEPARATOR in link:
             self.check_path()
-            link, by = self.evening.scribe_token, self.evening.by
+            club_id, link, by = self.evening.club_id, self.evening.scribe_token, self.evening.by
+        elif (found := club_of_link(link)) is None:
+            raise play.LinkGone
+        else:
+            club_id = found
+        by = (device_cookies.writer_in_cookie(request, club_id) if request else "") or by
         try:
-            return play.record_hands(link=link, by=by, writers=writers, **hands)
+            return play.record_hands(club_id=club_id, link=link, by=by, **hands)
         except play.EveningClosed:
             self.open_evening(Role.SCRIBE)  # Http404 for a scribe link that has expired
             raise

@@ -63,14 +63,14 @@ def raise_device_role(device: Device, *, club: Club, key: str) -> bool:
     with transaction.atomic():
         if not locked_club(club.pk).has_same_link(club):
             return False
-        return Device.objects.filter(pk=device.pk).update(role=club.role, key_hash=key_digest(key)) == 1
+        return Device.objects.filter(club=club, pk=device.pk).update(role=club.role, key_hash=key_digest(key)) == 1
 
 
 def note_device_use(device: Device, at: datetime) -> bool:
     """Store that the device was used, once a day. Return whether it was stored now."""
     if device.used_at + _USE_IS_NOTED_AFTER > at:
         return False
-    return Device.objects.filter(pk=device.pk).update(used_at=at) == 1
+    return Device.objects.filter(club=device.club_id, pk=device.pk).update(used_at=at) == 1
 
 
 def key_digest(key: str) -> str:

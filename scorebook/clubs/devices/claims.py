@@ -45,8 +45,7 @@ def request_claim(*, device: Device, player: Player) -> None:
         club = locked_club(device.club_id)
         locked = _locked_device(club, device.pk)
         _check_claimable(club, locked, player)
-        locked.requested_player = player
-        locked.save(update_fields=["requested_player"])
+        Device.objects.filter(club=club, pk=locked.pk).update(requested_player=player)
 
 
 def withdraw_request(*, club: Club, device_id: UUID, player: Player) -> None:
@@ -180,8 +179,10 @@ def claims_in_events(events: Iterable[ClubEvent]) -> Mapping[str, UUID | None]:
 
 def revoke_claims_of_players(players: Collection[Player], *, key: UUID, by: str, at: datetime) -> None:
     """Take people who are forgotten off all their devices. The caller holds the lock on their clubs."""
-    Device.objects.filter(requested_player__in=players).update(requested_player=None)
-    for device in Device.objects.filter(player__in=players).select_related("player", "club").order_by("pk"):
+    clubs = {player.club_id for player in players}
+    Device.objects.filter(club__in=clubs, requested_player__in=players).update(requested_player=None)
+    claimed = Device.objects.filter(club__in=clubs, player__in=players).select_related("player", "club")
+    for device in claimed.order_by("pk"):
         if device.player is not None:
             _revoke(device.club, device, device.player, key=uuid5(key, str(device.pk)), by=by, at=at)
     transaction.on_commit(forget_cached_writers)
@@ -221,12 +222,12 @@ def _make_claim(club: Club, device: Device, player: Player, *, key: UUID, by: st
     _check_limit(club, at)
     _append_claim_event(Kind.PERSON_CLAIMED, club, device, player, key=key, by=by, at=at)
     device.player, device.requested_player = player, None
-    device.save(update_fields=["player", "requested_player"])
+    Device.objects.filter(club=club, pk=device.pk).update(player=player, requested_player=None)
 
 
 def _revoke(club: Club, device: Device, player: Player, *, key: UUID, by: str, at: datetime) -> None:
     _append_claim_event(Kind.CLAIM_REVOKED, club, device, player, key=key, by=by, at=at)
-    Device.objects.filter(pk=device.pk).update(player=None)
+    Device.objects.filter(club=club, pk=device.pk).update(player=None)
 
 
 def _append_claim_event(

@@ -22,6 +22,7 @@ from scorebook.clubs.club_groups import (
     is_repeated_event,
 )
 from scorebook.clubs.devices.writers import writer_of_player
+from scorebook.clubs.link_routes import replace_links
 from scorebook.clubs.models import Club, ClubEvent, Device
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import locked_club
@@ -149,8 +150,9 @@ def make_keeper_link(*, club: Club, key: UUID, at: datetime) -> None:
             raise KeeperRequestRefused("keeper_too_early")
         append_club_event(locked, kind=Kind.KEEPER_LINK_MADE, key=key, by=club.by, at=at)
         Device.objects.filter(club=locked, pk__in=[one.device for one in request.askers]).update(role=Role.KEEPER)
-        locked.keeper_token, locked.keeper_link_kept_at = new_link_token(), None
+        replaced, locked.keeper_token, locked.keeper_link_kept_at = locked.keeper_token, new_link_token(), None
         locked.save(update_fields=["keeper_token", "keeper_link_kept_at"])
+        replace_links(locked.pk, {replaced: locked.keeper_token})
 
 
 def _have_claims_stood(club: Club, request: KeeperRequest) -> bool:

@@ -7,8 +7,7 @@ was read of a device is kept for a minute (`_KEPT_S`), by each process.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from scorebook.clubs.devices.admission import key_digest
@@ -19,14 +18,12 @@ _KEPT_S = 60
 _MAX_KEPT = 2_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _DeviceWriter:
-    club_id: UUID | None = None  # None: no such device
-    writer: str = ""  # empty: the device has no person
+class _DeviceWriter(NamedTuple):
+    writer: str  # empty: no such device, or it has no person
     until_s: float  # by the monotonic clock
 
 
-_kept: dict[str, _DeviceWriter] = {}
+_kept: dict[tuple[UUID, str], _DeviceWriter] = {}  # club and digest of a key
 
 
 def writer_of_player(player_id: UUID) -> str:
@@ -38,27 +35,18 @@ def player_of_writer(writer: str) -> str | None:
     return writer.removeprefix(_PHONE_OF) if writer.startswith(_PHONE_OF) else None
 
 
-def writers_of_keys(keys: Collection[str]) -> Mapping[UUID, str]:
-    """Return club -> writer for the devices of persons with these keys. At most one statement a minute."""
-    now, digests = time.monotonic(), [key_digest(key) for key in keys]
-    if missing := [digest for digest in digests if digest not in _kept or _kept[digest].until_s < now]:
-        _read_writers(missing, until_s=now + _KEPT_S)
-    found = [_kept[digest] for digest in digests if digest in _kept]
-    return {one.club_id: one.writer for one in found if one.club_id and one.writer}
+def writer_of_key(club_id: UUID, key: str) -> str:
+    """Return the writer if the key is that of a person's device, else "". At most one statement a minute."""
+    now, device = time.monotonic(), (club_id, key_digest(key))
+    kept = _kept.get(device)
+    if kept is None or kept.until_s < now:
+        if len(_kept) > _MAX_KEPT:
+            _kept.clear()
+        found = Device.objects.filter(club=club_id, key_hash=device[1]).values_list("player", flat=True).first()
+        kept = _kept[device] = _DeviceWriter(writer=writer_of_player(found) if found else "", until_s=now + _KEPT_S)
+    return kept.writer
 
 
 def forget_cached_writers() -> None:
     """Read all devices anew, after a claim was made or revoked in this process."""
     _kept.clear()
-
-
-def _read_writers(digests: Collection[str], *, until_s: float) -> None:
-    if len(_kept) > _MAX_KEPT:
-        _kept.clear()
-    rows = {
-        row[0]: row for row in Device.objects.filter(key_hash__in=digests).values_list("key_hash", "club", "player")
-    }
-    for digest in digests:
-        _, club_id, player_id = rows.get(digest, (digest, None, None))
-        writer = writer_of_player(player_id) if player_id else ""
-        _kept[digest] = _DeviceWriter(club_id=club_id, writer=writer, until_s=until_s)

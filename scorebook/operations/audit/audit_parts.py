@@ -31,6 +31,7 @@ from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment
 from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
 from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE, Found, evening_findings
+from scorebook.play.club_links import link_route_differences
 from scorebook.play.models import (
     Evening,
     EveningEvent,
@@ -91,6 +92,11 @@ def audit_names(club: Club, memo: ScoringMemo) -> Iterator[Found]:
 def audit_club_events(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check every club event as it was written: links, hidden names, who left the ratings, the cup's rule."""
     return verify_club_events(club)
+
+
+def audit_links(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check that every link of the club and its evenings is found, and nothing else."""
+    return link_route_differences(club)
 
 
 def audit_entries(club: Club, memo: ScoringMemo, *, first: int, last: int | None) -> Iterator[Found]:
@@ -196,7 +202,7 @@ class ClubToAudit:
     def _findings_in_order(self) -> Iterator[Findings]:
         since = self.since or ClubAnchor()
         newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
-        yield from (audit_names, audit_club_events)
+        yield from (audit_names, audit_club_events, audit_links)
         yield from _entries_in_parts(first=min(since.entries, newest) + 1, newest=newest)
         yield audit_chain_ends
         evenings = list(self._evenings_since_anchor(since))

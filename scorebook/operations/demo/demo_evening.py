@@ -48,6 +48,7 @@ class DemoEvening:
     def record_hands(self, hands: Sequence[Mapping[str, object]]) -> list[HandEvent]:
         """Record the next hands together, at the end of the last."""
         recorded = services.record_hands(
+            club_id=self.evening.club_id,
             link=self.evening.scribe_token,
             known_hands=len(self.events),
             hands=[services.NewHand(key=next(self.keys), hand=hand) for hand in hands],

@@ -13,9 +13,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.devices.writers import forget_cached_writers
+from scorebook.clubs.link_routes import club_of_keeper_link, clubs_of_links, replace_links
 from scorebook.clubs.models import Club, Device
 from scorebook.clubs.roles import Role
 from scorebook.core.link_tokens import derived_link_token
+from scorebook.play.club_links import replace_evening_link
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import SCRIBE_LINK_LASTS, Evening
 from scorebook.play.services.locks import locked_evening
@@ -38,8 +40,7 @@ def renew_watch_link(*, evening: Evening, key: UUID, replaces: str | None = None
         _check_link_in_use(evening, now)
         wanted = _checked_successor(now.watch_token, replaces or evening.watch_token, key, "watch")
         if now.watch_token != wanted:
-            now.watch_token = wanted
-            now.save(update_fields=["watch_token"])
+            replace_evening_link(now, "watch_token", wanted)
     return now
 
 
@@ -50,8 +51,7 @@ def renew_scribe_link(*, evening: Evening, key: UUID, replaces: str | None = Non
         _check_link_in_use(evening, now)
         wanted = _checked_successor(now.scribe_token, replaces or evening.scribe_token, key, "scribe")
         if now.scribe_token != wanted:
-            now.scribe_token = wanted
-            now.save(update_fields=["scribe_token"])
+            replace_evening_link(now, "scribe_token", wanted)
     return now
 
 
@@ -92,14 +92,14 @@ def remove_device(*, club: Club, device_id: UUID, key: UUID, renews_link: bool) 
             )
             renew(now, key, link=_successor_of_link(link, key, "club" if is_keeper else "member"))
         if device:
-            device.delete()
+            Device.objects.filter(club=now, pk=device_id).delete()
     forget_cached_writers()
     return now
 
 
 def club_of_removal(*, link: str, key: UUID) -> Club | None:
     """Return the club whose keeper's link the removal of a device has replaced, for a repeat of it."""
-    return Club.objects.filter(keeper_token=_successor_of_link(link, key, "club")).first()
+    return club_of_keeper_link(_successor_of_link(link, key, "club"))
 
 
 def _check_link_in_use(opened: Evening, now: Evening) -> None:
@@ -125,7 +125,7 @@ def renew_keeper_link(*, link: str, key: UUID, keeps_devices: bool = True, devic
     """
     tokens = (link, _successor_of_link(link, key, "club"))
     with transaction.atomic():
-        club = _locked_club(Club.objects.filter(keeper_token__in=tokens).values_list("pk", flat=True).first())
+        club = _locked_club(next(iter(clubs_of_links(tokens).values()), None))
         if club.keeper_token not in tokens:
             raise LinkGone
         if club.keeper_token == link:
@@ -170,6 +170,7 @@ def _locked_club(club_id: UUID | None) -> Club:
 
 def _renew_all_links(club: Club, key: UUID, *, link: str) -> None:
     """Replace all links. link: the keeper's new one."""
+    replace_links(club.pk, {club.keeper_token: link})
     club.keeper_token = link
     club.keeper_link_kept_at = None
     club.save(update_fields=["keeper_token", "keeper_link_kept_at"])
@@ -179,9 +180,12 @@ def _renew_all_links(club: Club, key: UUID, *, link: str) -> None:
 def _renew_links_of_members(club: Club, key: UUID, *, link: str) -> None:
     """Replace the links that members have. link: their new one."""
     evenings = list(Evening.objects.filter(club=club).select_for_update(no_key=True))
+    successors = {club.member_token: link}
     for evening in evenings:
-        evening.scribe_token = _successor_of_link(evening.scribe_token, key, "scribe")
-    Evening.objects.bulk_update(evenings, ["scribe_token"], batch_size=100)
+        replaced, evening.scribe_token = evening.scribe_token, _successor_of_link(evening.scribe_token, key, "scribe")
+        successors[replaced] = evening.scribe_token
+    Evening.objects.filter(club=club).bulk_update(evenings, ["scribe_token"], batch_size=100)
+    replace_links(club.pk, successors)
     club.member_token, club.calendar_seed = link, _successor_of_link(link, key, "calendar")
     club.save(update_fields=["member_token", "calendar_seed"])
 

@@ -45,11 +45,11 @@ class RecordedHands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _HandBatch:
+    club_id: UUID
     known_hands: int
     hands: Sequence[NewHand]
     at: datetime
     by: str
-    writers: Mapping[UUID, str]
 
     @property
     def keys(self) -> list[UUID]:
@@ -76,7 +76,12 @@ def record_hand(
     new_hand = NewHand(key=key, hand=hand, dealer=dealer)
     try:
         [event] = record_hands(
-            link=evening.scribe_token, known_hands=known_hands, hands=[new_hand], at=at, by=by
+            club_id=evening.club_id,
+            link=evening.scribe_token,
+            known_hands=known_hands,
+            hands=[new_hand],
+            at=at,
+            by=by,
         ).events
     except HandRefused as refused:
         raise ReportError(refused.problems) from refused
@@ -85,25 +90,25 @@ def record_hand(
 
 def record_hands(
     *,
+    club_id: UUID,
     link: str,
     known_hands: int,
     hands: Sequence[NewHand],
     at: datetime,
     by: str,
     with_names: bool = False,
-    writers: Mapping[UUID, str] | None = None,
 ) -> RecordedHands:
     """Record hands in the order in which they were played.
 
     Hands already recorded under the same keys must come first and have the same content.
+    club_id:     club of the link (`clubs.link_routes`).
     link:        scribe link of the evening.
     known_hands: highest hand number known to the client before these hands.
-    writers:     club -> who writes instead of `by` in an evening of this club, which is not known before it is read.
     with_names:  whether the response needs current names, which a cached evening may lack.
     Raises: HandRefused for the first invalid hand, because later ones depend on it; StaleHand, EveningClosed,
     KeyReused, CeilingReached, LinkGone.
     """
-    batch = _HandBatch(known_hands=known_hands, hands=hands, at=at, by=by, writers=writers or {})
+    batch = _HandBatch(club_id=club_id, known_hands=known_hands, hands=hands, at=at, by=by)
     keys = batch.keys
     if len(set(keys)) < len(keys):
         raise KeyReused(next(key for key in keys if keys.count(key) > 1))
@@ -131,7 +136,8 @@ def _record_without_lock(link: str, batch: _HandBatch) -> RecordedHands | None:
     """Record with the evening read without a lock; return None after a concurrent write."""
     try:
         with _savepoint_if_in_transaction():
-            return _record_batch(link, load_snapshot(scribe_token=link, keys=batch.keys), batch)
+            whole = load_snapshot(club_id=batch.club_id, scribe_token=link, keys=batch.keys)
+            return _record_batch(link, whole, batch)
     except RowChanged:
         mark_contended(link)
         return None
@@ -139,7 +145,8 @@ def _record_without_lock(link: str, batch: _HandBatch) -> RecordedHands | None:
 
 def _record_with_lock(link: str, batch: _HandBatch) -> RecordedHands:
     with transaction.atomic():
-        return _record_batch(link, load_snapshot_for_update(scribe_token=link, keys=batch.keys), batch)
+        whole = load_snapshot_for_update(club_id=batch.club_id, scribe_token=link, keys=batch.keys)
+        return _record_batch(link, whole, batch)
 
 
 def _savepoint_if_in_transaction() -> AbstractContextManager[None]:
@@ -174,8 +181,7 @@ def _write_hands(whole: EveningSnapshot, batch: _HandBatch, *, first: int) -> li
     evening, hands = whole.evening, batch.hands[first:]
     _check_hands_come_next(evening, known_hands=batch.known_hands + first, count=len(hands))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
-    by = batch.writers.get(evening.club_id, batch.by)
-    events = scored_events(evening, whole.seats, hands, at=batch.at, by=by)
+    events = scored_events(evening, whole.seats, hands, at=batch.at, by=batch.by)
     changes = [
         Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash"), was=was),
         *_ledger_changes_of_hands(whole, events),

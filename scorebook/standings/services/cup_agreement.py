@@ -5,9 +5,16 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.club_groups import ClubGroup, CupAgreement, CupRule, append_club_event, club_group
+from scorebook.clubs.club_groups import (
+    ClubGroup,
+    CupAgreement,
+    CupRule,
+    append_group_event,
+    club_group,
+    is_repeated_event,
+    lock_club_group,
+)
 from scorebook.clubs.models import Club, ClubEvent
-from scorebook.clubs.services import NameKeyConflict, locked_club
 from scorebook.core.months import midnight
 from scorebook.standings.standings_updates import replay_standings
 
@@ -20,14 +27,12 @@ def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, 
     """
     facts = {"rule": rule.value, "first_on": first_on.isoformat()}
     with transaction.atomic():
-        root = locked_club(club_group(club.pk).club_id)
-        group = club_group(root.pk)
-        first = ClubEvent.objects.filter(pk=key).first()
-        if first and (first.club_id, first.kind, first.facts) != (root.pk, ClubEvent.Kind.CUP_AGREED, facts):
-            raise NameKeyConflict(field="key")
-        if first or CupAgreement(rule=rule, first_on=first_on) in group.cups:
+        held = lock_club_group(club.pk, known=club)
+        group, root = held.group, held.group.club_id
+        is_repeat = is_repeated_event(key, kind=ClubEvent.Kind.CUP_AGREED, club_id=root, facts=facts)
+        if is_repeat or CupAgreement(rule=rule, first_on=first_on) in group.cups:
             return group
-        append_club_event(root, kind=ClubEvent.Kind.CUP_AGREED, key=key, by=by, at=at, facts=facts)
-        group = club_group(root.pk)
+        append_group_event(held, root, kind=ClubEvent.Kind.CUP_AGREED, key=key, by=by, at=at, facts=facts)
+        group = club_group(root)
         replay_standings(group, since=midnight(first_on), games=())
     return group

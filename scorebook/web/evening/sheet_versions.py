@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.utils import timezone
 
 from scorebook import access
-from scorebook.clubs.changes import group_changes
+from scorebook.clubs.link_routes import clubs_of_links
 from scorebook.clubs.roles import LINK_SEPARATOR, Role
 from scorebook.core.database import outage
 from scorebook.core.database.timeouts import database_wait_at_most
@@ -44,6 +44,7 @@ Key = TypeVar("Key", str, UUID)
 class LinkedVersion:
     """The evening and version that a link leads to."""
 
+    club_id: UUID
     evening_id: UUID
     # Changes with everything that the sheet shows: events of the evening, names, club events about people and money,
     # payments, plans, and the agreed time once it is reached.
@@ -67,7 +68,7 @@ def linked_version_or_404(kind: str, token: str, request: HttpRequest | None = N
 
 
 def sheet_version_of_evening(evening: Evening) -> str:
-    return _sheet_versions(Evening.objects.filter(pk=evening.pk), "pk")[evening.pk].version
+    return _version_of_evening(evening).version
 
 
 def versions_at(paths: Collection[str]) -> dict[str, str]:
@@ -97,44 +98,52 @@ def _sheet_versions_by_token(
     of_club = [token for token in tokens if LINK_SEPARATOR in token]
     own = [token for token in tokens if token not in of_club]
     field, found = LINKS[kind], dict[str, LinkedVersion]()
-    if own:
-        evenings = Evening.objects.filter(**{f"{field}__in": _pad_to_power_of_two(own)})
+    if clubs := clubs_of_links(own):
+        evenings = Evening.objects.filter(
+            club__in=_pad_to_power_of_two(sorted({*clubs.values()})), **{f"{field}__in": _pad_to_power_of_two([*clubs])}
+        )
         if kind == "t":
             evenings = play.with_scribe_link(evenings)
         found |= _sheet_versions(evenings, field)
     for token in of_club if kind == "t" else ():
         with suppress(Http404):
             evening = access.evening_of(token, Role.SCRIBE, request=request)
-            found[token] = _sheet_versions(Evening.objects.filter(pk=evening.pk), "pk")[evening.pk]
+            found[token] = _version_of_evening(evening)
     return found
+
+
+def _version_of_evening(evening: Evening) -> LinkedVersion:
+    return _sheet_versions(Evening.objects.filter(club=evening.club_id, pk=evening.pk), "pk")[evening.pk]
 
 
 def _sheet_versions(evenings: QuerySet[Evening], field: str) -> dict[Any, LinkedVersion]:
     """Return the value of the field -> what is shown of that evening."""
-    shown = ("pk", "revision", "agreed_end", "closed_at")
-    rows = evenings.order_by().values_list(field, *shown, group_changes(Evening._meta.db_table))
-    now, closed = (
-        timezone.now(),
-        _newest_entry_and_plan([pk for _token, pk, *_, closed_at, _changes in rows if closed_at]),
-    )
-    found = {}
-    for key, pk, revision, agreed_end, _closed_at, changes in rows:
+    shown = ("pk", "club", "revision", "agreed_end", "closed_at", "club__group_version")
+    rows = evenings.order_by().values_list(field, *shown)
+    closed = _newest_entry_and_plan({pk: club for _token, pk, club, *_, closed_at, _changes in rows if closed_at})
+    now, found = timezone.now(), {}
+    for key, pk, club_id, revision, agreed_end, _closed_at, changes in rows:
         written, planned = closed.get(pk, (0, 0))
         late = "-late" if is_time_reached(read_agreed_end(agreed_end), now=now) else ""
-        found[key] = LinkedVersion(evening_id=pk, version=f"{revision}-{written}-{planned}-{changes}{late}")
+        version = f"{revision}-{written}-{planned}-{changes}{late}"
+        found[key] = LinkedVersion(club_id=club_id, evening_id=pk, version=version)
     return found
 
 
-def _newest_entry_and_plan(evening_ids: list[UUID]) -> dict[UUID, tuple[int, int]]:
-    """Return the numbers of the newest entry and plan of closed evenings; open evenings do not show them."""
-    if not evening_ids:
+def _newest_entry_and_plan(evenings: Mapping[UUID, UUID]) -> dict[UUID, tuple[int, int]]:
+    """Return the numbers of the newest entry and plan of closed evenings; open evenings do not show them.
+
+    evenings: evening -> club.
+    """
+    if not evenings:
         return {}
-    its = {"club_id": OuterRef("club_id"), "evening_id": OuterRef("pk")}
+    clubs, ids = (_pad_to_power_of_two(sorted(set(keys))) for keys in (evenings.values(), evenings))
+    its = {"club_id": OuterRef("club_id"), "club_id__in": clubs, "evening_id": OuterRef("pk")}
     newest = (
         Entry.objects.filter(**its).order_by("-seq").values("seq")[:1],
         Plan.objects.filter(**its).order_by("-number").values("number")[:1],
     )
-    rows = Evening.objects.filter(pk__in=_pad_to_power_of_two(evening_ids)).order_by()
+    rows = Evening.objects.filter(club__in=clubs, pk__in=ids).order_by()
     return {pk: found for pk, *found in rows.values_list("pk", *(Coalesce(Subquery(one), 0) for one in newest))}
 
 

@@ -30,5 +30,6 @@ class Command(ScorebookCommand):
         self.stdout.write(
             f"clubs: {len(clubs):,}; wrong before: {rebuilt['seats']:,} seats, {rebuilt['months']:,} months, "
             f"{rebuilt['hand_sums']:,} contracts and pairs, {rebuilt['balances']:,} balances, "
-            f"{rebuilt['results']:,} results, {rebuilt['standings']:,} ratings and cups"
+            f"{rebuilt['results']:,} results, {rebuilt['standings']:,} ratings and cups, "
+            f"{rebuilt['link_routes']:,} routes of links"
         )

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.link_routes import club_of_keeper_link
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.roles import Role
 from scorebook.clubs.services import NameProblem
@@ -65,7 +66,7 @@ def _club_to_unlink(found: GroupRows, club_id: UUID) -> Club:
 
 def _club_of_typed_link(text: str) -> Club:
     match = TOKEN.fullmatch(text)
-    club = Club.objects.filter(keeper_token=match[1]).first() if match else None
+    club = club_of_keeper_link(match[1]) if match else None
     if club is None:
         raise clubs.ClubError([NameProblem(code="club_unknown", field="link")])
     return club

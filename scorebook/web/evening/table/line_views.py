@@ -68,6 +68,7 @@ def _record_typed_lines(request: HttpRequest, evening: Evening, names: Names, ty
     try:
         with access.gone_is_404():
             recorded = play.record_hands(
+                club_id=evening.club_id,
                 link=evening.scribe_token,
                 known_hands=known_hands,
                 hands=new_hands_of_lines(found, typed.key()),

@@ -11,8 +11,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from uuid import UUID
+from dataclasses import dataclass, replace
 
 import brotli
 from django.core.cache import caches
@@ -64,7 +63,7 @@ def cached_sheet(shown: LinkedVersion, language: str) -> RenderedSheet:
     if kept:
         return kept
     with _render_in_turn():
-        return _read_cached_sheet(shown, language) or _render_sheet(shown.evening_id, language)
+        return _read_cached_sheet(shown, language) or _render_sheet(shown, language)
 
 
 def sheet_response(kept: RenderedSheet, request: HttpRequest) -> HttpResponse:
@@ -89,10 +88,10 @@ def _render_in_turn() -> Iterator[None]:
             _turn.release()
 
 
-def _render_sheet(evening_id: UUID, language: str) -> RenderedSheet:
+def _render_sheet(shown: LinkedVersion, language: str) -> RenderedSheet:
     with consistent_reads():  # so that the version matches the content
-        evening = Evening.objects.select_related("club").get(pk=evening_id)
-        shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.sheet_version_of_evening(evening))
+        evening = Evening.objects.select_related("club").get(club=shown.club_id, pk=shown.evening_id)
+        shown = replace(shown, version=sheet_versions.sheet_version_of_evening(evening))
         html = render_to_string("evening/watch/sheet.html", _sheet_template_context(evening)).encode()
     packed = {"br": bytes(brotli.compress(html, quality=QUALITY)), "gzip": gzip.compress(html, 6, mtime=0)}
     kept = RenderedSheet(version=shown.version, language=language, packed=packed)

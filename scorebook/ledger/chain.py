@@ -43,7 +43,6 @@ class TransferRow(NamedTuple):
     """A stored transfer as the audit reads it; a model instance for each would make the audit a tenth slower."""
 
     id: UUID
-    club_id: UUID
     entry_id: UUID
     position: int
     source_id: UUID

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from scorebook.clubs import texts
 from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, TypedText
@@ -86,7 +88,7 @@ def verify_chain_end(*, club: Club) -> Iterator[AuditDifference]:
     if chain.head_hash != head_hash:
         yield AuditDifference(code="chain_head", place="chain", expected=head_hash, found=chain.head_hash)
     stored = Transfer.objects.filter(club=club)
-    if extra := stored.exclude(entry__club=club).count():
+    if extra := stored.exclude(Exists(Entry.objects.filter(club=club, pk=OuterRef("entry")))).count():
         count = stored.count()
         yield AuditDifference(code="transfer_extra", place="chain", expected=str(count - extra), found=str(count))
 
@@ -99,7 +101,7 @@ def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_Ent
     while entries is None or len(entries) == CHUNK:
         entries = list(wanted.filter(seq__gte=first)[:CHUNK])
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
-        transfers = _transfers_by_entry({entry.id for entry in entries} | reversed_ids)
+        transfers = _transfers_by_entry(club, {entry.id for entry in entries} | reversed_ids)
         used = {id for own in transfers.values() for one in own for id in (one.source_id, one.target_id)}
         accounts = {account.pk: account for account in Account.objects.filter(club=club, pk__in=used)}
         notes = {entry.note_id for entry in entries if entry.note_id}
@@ -109,15 +111,15 @@ def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_Ent
             accounts=accounts,
             changed_ids={pk: own for pk, account in accounts.items() if (own := derived_account_id(account)) != pk},
             tables={pk for pk, account in accounts.items() if account.kind == Account.Kind.TABLE},
-            notes=TypedText.objects.in_bulk(notes) if notes else {},
+            notes=TypedText.objects.filter(club=club).in_bulk(notes) if notes else {},
         )
         first = entries[-1].seq + 1 if entries else first
 
 
-def _transfers_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
+def _transfers_by_entry(club: Club, entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
     transfers: dict[UUID, list[TransferRow]] = {}
-    rows = Transfer.objects.filter(entry__in=entry_ids).order_by("position").values_list(*TransferRow._fields)
-    for row in map(TransferRow._make, rows):
+    found = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by("position")
+    for row in map(TransferRow._make, found.values_list(*TransferRow._fields)):
         transfers.setdefault(row.entry_id, []).append(row)
     return transfers
 
@@ -141,7 +143,7 @@ def _transfer_differences(
     if transfer.position != position:
         yield difference("transfer_missing", position, transfer.position)
     fitting = transfer_id(entry_id=entry.id, position=transfer.position, leg=leg)
-    if transfer.id != fitting or transfer.club_id != entry.club_id:
+    if transfer.id != fitting:
         yield difference("transfer_changed", fitting, transfer.id)
     for account_id in (leg.source_id, leg.target_id):
         account = batch.accounts.get(account_id)

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField
 from scorebook.ledger.settlement import SettlementMethod
 
 MAX_UNIT = 20
@@ -27,7 +28,7 @@ class Account(AppendOnlyModel):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
     unit = models.CharField(max_length=MAX_UNIT)
     kind = models.CharField(max_length=10, choices=Kind)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
     # No foreign key: evenings belong to `play`, which the ledger must not import.
     evening_id = models.UUIDField(null=True)
 
@@ -84,7 +85,7 @@ class Plan(models.Model):
     number = models.PositiveIntegerField()  # from 1, per unit of an evening or of the tab
     method = models.CharField(max_length=20, choices=[(method.value, method.name) for method in SettlementMethod])
     # With SettlementMethod.ONE_FOR_ALL: the person through whom all pay; None is the till.
-    treasurer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    treasurer = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     # With SettlementMethod.FEWEST: whether fewer payments are impossible; None if not determined.
     is_proven = models.BooleanField(null=True)
     made_at = models.DateTimeField()
@@ -119,12 +120,12 @@ class PlannedPayment(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="planned_payments")
-    plan = models.ForeignKey(Plan, on_delete=models.PROTECT, related_name="payments", db_index=False)
+    plan = ClubForeignKey(Plan, on_delete=models.PROTECT, related_name="payments", db_index=False)
     position = models.PositiveIntegerField()
     # Payer, payee: None is the till.
     # The till, not a person as treasurer: the person who takes the box home changes.
-    payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
-    payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
+    payer = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
+    payee = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
     amount_minor = models.BigIntegerField()
     superseded_at = models.DateTimeField(null=True)
 
@@ -136,7 +137,7 @@ class PlannedPayment(models.Model):
             models.CheckConstraint(
                 condition=Q(payer__isnull=False) | Q(payee__isnull=False), name="ledger_planned_somebody"
             ),
-            models.UniqueConstraint(fields=["plan", "position"], name="ledger_planned_position_once"),
+            models.UniqueConstraint(fields=["club", "plan", "position"], name="ledger_planned_position_once"),
         ]
 
     def __str__(self) -> str:
@@ -174,8 +175,8 @@ class Entry(AppendOnlyModel):
     kind = models.CharField(max_length=10, choices=Kind)
     unit = models.CharField(max_length=MAX_UNIT)
     evening_id = models.UUIDField(null=True)
-    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
-    planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
+    reverses = ClubOneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
+    planned = ClubForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
     # Machine-readable reason such as "hand 7"; translated when displayed.
     why = models.CharField(max_length=MAX_NOTE_LENGTH)
     # Of a reversal: what happened to the hand (corrected, voided, replayed).
@@ -183,7 +184,7 @@ class Entry(AppendOnlyModel):
     # Of a tab entry: the evening whose balances were carried over.
     carried_from = models.UUIDField(null=True)
     # Typed by a person; the chain holds its commitment only.
-    note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    note = ClubForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     recorded_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64, blank=True)
@@ -198,6 +199,9 @@ class Entry(AppendOnlyModel):
         ]
         constraints = [
             models.UniqueConstraint(fields=["club", "seq"], name="ledger_entry_seq_once"),
+            models.UniqueConstraint(
+                fields=["club", "reverses"], condition=Q(reverses__isnull=False), name="ledger_entry_reversed_once"
+            ),
             models.CheckConstraint(condition=Q(seq__gt=0), name="ledger_entry_seq_from_1"),
             models.CheckConstraint(
                 condition=Q(kind="reversal", reverses__isnull=False) | (~Q(kind="reversal") & Q(reverses__isnull=True)),
@@ -220,10 +224,10 @@ class Transfer(AppendOnlyModel):
     id = models.UUIDField(editable=False)
     # Every row has its club, so that clubs can be spread over several databases.
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
+    entry = ClubForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
     position = models.PositiveSmallIntegerField()
-    source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="given")
-    target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="received")
+    source = ClubForeignKey(Account, on_delete=models.PROTECT, related_name="given")
+    target = ClubForeignKey(Account, on_delete=models.PROTECT, related_name="received")
     amount_minor = models.BigIntegerField()
 
     class Meta(AppendOnlyModel.Meta):
@@ -246,7 +250,7 @@ class MonthMovement(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "account_id", "is_tab", "month")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="movements", db_index=False)
+    account = ClubForeignKey(Account, on_delete=models.PROTECT, related_name="movements", db_index=False)
     is_tab = models.BooleanField()  # True: entries without evening, False: of all evenings
     month = models.DateField()  # first day of the month of recording, in the installation's time zone
     amount_minor = models.BigIntegerField(default=0)  # received less given

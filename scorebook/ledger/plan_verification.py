@@ -37,6 +37,7 @@ class PlanMoments:
 class SettlementBooks:
     """The entries and plans of an evening or of the tab in one unit, as stored."""
 
+    club_id: UUID
     unit: str
     entries: Mapping[UUID, Entry]  # by id, in the order of the chain
     plans: Mapping[Plan, Sequence[PlanLine]]  # all, by number, each with its payments
@@ -54,7 +55,6 @@ class SettlementBooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningBooks(SettlementBooks):
-    club_id: UUID
     evening_id: UUID
 
 
@@ -106,6 +106,7 @@ def settlement_books_of_tab(*, club: Club) -> Iterator[SettlementBooks]:
     for unit, own in plans.items():
         moves = _moves_of_people(entries[unit].values(), moved, accounts)
         yield SettlementBooks(
+            club_id=club.pk,
             unit=unit,
             entries=entries[unit],
             plans={plan: lines.get(plan.pk, ()) for plan in own},
@@ -186,7 +187,7 @@ def _settling_differences(books: SettlementBooks, in_force: Iterable[PlanLine]) 
     left.pop(TILL, None)
     for player_id, amount_minor in sorted(left.items()):
         if amount_minor != 0:
-            name = Player.objects.filter(pk=player_id).first() or player_id
+            name = Player.objects.filter(club=books.club_id, pk=player_id).first() or player_id
             yield AuditDifference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed_text
 from scorebook.core import budgets, rows
+from scorebook.core.database.taken_ids import is_taken_id
 from scorebook.core.rows import Change, Insert, Row, Update
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import month_movement_rows
@@ -38,7 +39,7 @@ CONTENT = ("kind", "unit", "evening_id", "reverses_id", "planned_id", "why", "ca
 
 
 class KeyConflict(LedgerError):
-    """The key was already used for an entry with other content."""
+    """The key was already used for an entry with other content, or in another club."""
 
     def __init__(self, *, key: UUID) -> None:
         self.key = key
@@ -81,14 +82,14 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
     return chain
 
 
-def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> KnownEntries:
-    """Read existing entries. Call it under the lock, when all earlier writers have committed."""
-    found = Entry.objects.filter(Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids)).select_related("note")
-    entries = {entry.pk: entry for entry in found}
+def known_entries(*, club_id: UUID, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> KnownEntries:
+    """Read existing entries of a club. Call it under the lock, when all earlier writers have committed."""
+    wanted = Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids)
+    entries = {entry.pk: entry for entry in Entry.objects.filter(wanted, club=club_id).select_related("note")}
     return KnownEntries(
         entries=entries,
         reversal_of={entry.reverses_id: entry.pk for entry in entries.values() if entry.reverses_id},
-        legs=_legs_by_entry(reversed_ids),
+        legs=_legs_by_entry(reversed_ids, club_id),
     )
 
 
@@ -112,11 +113,13 @@ def post_drafts(
     with transaction.atomic(savepoint=False):
         chain = lock_chain(club=club, accounts=accounts_of_bodies(results.values()))
         known = known_entries(
-            keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
+            club_id=club.pk,
+            keys=[draft.key for draft in drafts],
+            reversed_ids=[draft.reverses for draft in reversals],
         )
         for draft in reversals:
             entry = known.entries.get(draft.reverses)
-            if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
+            if entry and (entry.unit, entry.evening_id) != (unit, evening_id):
                 raise EntryRefused(code="entry_unknown", field="reverses")
         bodies = [
             results[draft.key] if isinstance(draft, ResultDraft) else _reversal_body(draft, known) for draft in drafts
@@ -137,11 +140,6 @@ def changes_of_results(
     return [*next_entries(chain, [(body, at) for body in bodies], by=by).changes]
 
 
-def used_keys(keys: Sequence[UUID]) -> set[UUID]:
-    """Return the keys that an entry of any club has."""
-    return set(Entry.objects.filter(pk__in=keys).values_list("pk", flat=True))
-
-
 def accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
     return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
@@ -154,10 +152,16 @@ def append_entries(
     known: None to read the entries under these keys, if no entry is a reversal.
     Raises: KeyConflict; EntryRefused entries_full.
     """
-    known = known or known_entries(keys=[body.key for body in bodies])
-    first = {body.key: _known_entry(body, known, chain.club_id) for body in bodies}
+    known = known or known_entries(club_id=chain.club_id, keys=[body.key for body in bodies])
+    first = {body.key: _known_entry(body, known) for body in bodies}
     new = next_entries(chain, [(body, at) for body in bodies if first[body.key] is None], by=by)
-    rows.write_rows(new.changes, club_id=chain.club_id)
+    try:
+        rows.write_rows(new.changes, club_id=chain.club_id)
+    except IntegrityError as error:
+        if not is_taken_id(error):
+            raise
+        # One of the keys is that of another club's entry. The client's own comes first.
+        raise KeyConflict(key=new.entries[0].pk) from error
     written = {entry.pk: entry for entry in new.entries}
     return [first[body.key] or written[body.key] for body in bodies]
 
@@ -196,7 +200,8 @@ def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at
 
     Raises: KeyConflict; EntryRefused already_reversed, entry_is_reversal, entries_full.
     """
-    known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
+    reversed_ids = [entry.pk for entry in entries.values()]
+    known = known_entries(club_id=chain.club_id, keys=list(entries), reversed_ids=reversed_ids)
     drafts = [ReversalDraft(key=key, reverses=entry.pk, why="undo") for key, entry in entries.items()]
     bodies = [_reversal_body(draft, known) for draft in drafts]
     return append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
@@ -251,16 +256,16 @@ def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Row
     ]
 
 
-def _legs_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Leg, ...]]:
+def _legs_by_entry(entry_ids: Collection[UUID], club_id: UUID) -> dict[UUID, tuple[Leg, ...]]:
     legs: dict[UUID, tuple[Leg, ...]] = {}
-    for transfer in Transfer.objects.filter(entry__in=entry_ids).order_by("position"):
+    for transfer in Transfer.objects.filter(club=club_id, entry__in=entry_ids).order_by("position"):
         legs[transfer.entry_id] = (*legs.get(transfer.entry_id, ()), leg_of_transfer(transfer))
     return legs
 
 
-def _known_entry(body: EntryBody, known: KnownEntries, club_id: UUID) -> Entry | None:
+def _known_entry(body: EntryBody, known: KnownEntries) -> Entry | None:
     entry = known.entries.get(body.key)
-    if entry and (entry.club_id != club_id or not entry_matches(entry, entry.note, body)):
+    if entry and not entry_matches(entry, entry.note, body):
         raise KeyConflict(key=body.key)
     return entry
 

@@ -37,7 +37,7 @@ def reconcile_evening(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterat
     for claim in claims:
         body = _draft_body(claim.draft, bodies, books)
         bodies[body.key] = body
-        yield from _claim_differences(claim, body, entries.get(body.key))
+        yield from _claim_differences(claim, body, entries.get(body.key), books.club_id)
     for entry in entries.values():
         if entry.id not in bodies and _is_entry_of_hand(entry, entries):
             what, found = f"entry {entry.seq}", _described_entry(entry)
@@ -52,12 +52,13 @@ def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBo
     return mirrored_body(draft, legs, unit=books.unit, evening_id=books.evening_id)
 
 
-def _claim_differences(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[AuditDifference]:
+def _claim_differences(claim: Claim, body: EntryBody, entry: Entry | None, club_id: UUID) -> Iterator[AuditDifference]:
     if entry is None:
-        yield AuditDifference(code="not_booked", place=claim.place, expected=_described_legs(body.why, body.legs))
+        expected = _described_legs(body.why, body.legs, club_id)
+        yield AuditDifference(code="not_booked", place=claim.place, expected=expected)
         return
     if not _is_entry_of_body(entry, body):
-        expected, found = _described_legs(body.why, body.legs), _described_entry(entry)
+        expected, found = _described_legs(body.why, body.legs, club_id), _described_entry(entry)
     elif (entry.recorded_by, entry.recorded_at) != (claim.recorded_by, claim.recorded_at):
         expected, found = _entry_signature(claim), _entry_signature(entry)
     else:
@@ -67,7 +68,8 @@ def _claim_differences(claim: Claim, body: EntryBody, entry: Entry | None) -> It
 
 
 def _is_entry_of_body(entry: Entry, body: EntryBody) -> bool:
-    note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None  # a result has none
+    # A result has none.
+    note = TypedText.objects.filter(club=entry.club_id, pk=entry.note_id).first() if entry.note_id else None
     return entry_matches(entry, note, body)
 
 
@@ -82,16 +84,16 @@ def _is_entry_of_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
 
 
 def _described_entry(entry: Entry) -> str:
-    transfers = Transfer.objects.filter(entry=entry.id).order_by("position")
-    return _described_legs(entry.why, [leg_of_transfer(transfer) for transfer in transfers])
+    transfers = Transfer.objects.filter(club=entry.club_id, entry=entry.id).order_by("position")
+    return _described_legs(entry.why, [leg_of_transfer(transfer) for transfer in transfers], entry.club_id)
 
 
-def _described_legs(why: str, legs: Sequence[Leg]) -> str:
+def _described_legs(why: str, legs: Sequence[Leg], club_id: UUID) -> str:
     """Describe transfers, such as `hand 7: Anna +40, Beppo -40`."""
     sums = Counter[UUID]()
     for leg in legs:
         sums[leg.target_id] += leg.amount_minor
         sums[leg.source_id] -= leg.amount_minor
-    accounts = Account.objects.filter(pk__in=sums).exclude(kind=Account.Kind.TABLE).select_related("player")
-    named = sorted((str(account.player or account.kind), sums[account.pk]) for account in accounts)
+    found = Account.objects.filter(club=club_id, pk__in=sums).exclude(kind=Account.Kind.TABLE)
+    named = sorted((str(one.player or one.kind), sums[one.pk]) for one in found.select_related("player"))
     return f"{why}: " + ", ".join(f"{name} {amount:+}" for name, amount in named)

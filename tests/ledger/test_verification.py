@@ -132,10 +132,12 @@ def test_money_of_another_club_is_found(books: BookedEvening) -> None:
 
 
 def test_a_transfer_hidden_in_another_club_is_found(books: BookedEvening) -> None:
+    """Each club names its part: the one an entry that has lost it, the other a transfer without an entry."""
     other = new_evening("Emmi")
     with unguarded():
         execute_sql("UPDATE ledger_transfer SET club_id = %s WHERE position = 4", db_value(other.club.pk))
-        assert first_difference(books) == "entry 3, transfer 4: transfer_changed"
+        assert first_difference(books) == "entry 3: entry_changed"
+        assert first_difference(other) == "chain: transfer_extra"
 
 
 def test_the_first_of_several_differences_is_named(books: BookedEvening) -> None:

@@ -49,7 +49,7 @@ def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLi
     rows = PlannedPayment.objects.filter(
         club=club, plan__unit=unit, plan__evening_id=evening_id, superseded_at__isnull=True
     ).select_related("plan", "payer", "payee")
-    return _plan_lines_of_payments(rows.order_by("plan__number", "position"))
+    return _plan_lines_of_payments(rows.order_by("plan__number", "position"), club.pk)
 
 
 def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[PlanLine]]:
@@ -59,13 +59,13 @@ def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[Plan
     for row in rows:
         row.plan = by_id[row.plan_id]
     found: dict[UUID, list[PlanLine]] = {}
-    for line in _plan_lines_of_payments(rows):
+    for line in _plan_lines_of_payments(rows, club.pk):
         found.setdefault(line.planned.plan_id, []).append(line)
     return found
 
 
 def plan_line(planned: PlannedPayment) -> PlanLine:
-    [line] = _plan_lines_of_payments([planned])
+    [line] = _plan_lines_of_payments([planned], planned.club_id)
     return line
 
 
@@ -78,10 +78,10 @@ def unplanned_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]
     return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
 
 
-def _plan_lines_of_payments(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
-    paid = Transfer.objects.filter(entry__planned__in=rows, entry__reversed_by__isnull=True).select_related("entry")
+def _plan_lines_of_payments(rows: Iterable[PlannedPayment], club_id: UUID) -> list[PlanLine]:
+    paid = Transfer.objects.filter(club=club_id, entry__planned__in=rows, entry__reversed_by__isnull=True)
     legs: dict[UUID, dict[Entry, list[Leg]]] = {}
-    for transfer in paid.order_by("entry__seq", "position"):
+    for transfer in paid.select_related("entry").order_by("entry__seq", "position"):
         entry = transfer.entry
         legs.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(leg_of_transfer(transfer))
     return [_plan_line_of_payment(row, legs.get(row.pk, {})) for row in rows]

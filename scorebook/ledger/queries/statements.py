@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncMonth
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -18,7 +18,7 @@ from django.utils.functional import cached_property
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST, LATEST, midnight, month_of, next_month
 from scorebook.ledger.accounts import player_account_id
-from scorebook.ledger.models import Chain, Entry, MonthMovement, Transfer
+from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Transfer
 from scorebook.ledger.queries.ledger_balances import moved_by_account
 
 _MONTH = TruncMonth("recorded_at", tzinfo=timezone.get_default_timezone())
@@ -74,14 +74,20 @@ def ledger_entries(*, club: Club, evening_id: UUID | None = None) -> QuerySet[En
     journal = Entry.objects.filter(club=club).order_by("seq").select_related("note")
     if evening_id is not None:
         journal = journal.filter(evening_id=evening_id)
-    return journal.prefetch_related("transfers__source", "transfers__target")
+    return _with_transfers(journal, club)
 
 
 def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
     """Return the entries of the tab except reversals, newest first, with transfers and reversals loaded."""
     written = Entry.objects.filter(club=club, unit=unit, evening_id=None).exclude(kind=Entry.Kind.REVERSAL)
-    found = written.select_related("reversed_by", "note").order_by("-seq")
-    return found.prefetch_related("transfers__source", "transfers__target")
+    return _with_transfers(written.select_related("reversed_by", "note").order_by("-seq"), club)
+
+
+def _with_transfers(entries: QuerySet[Entry], club: Club) -> QuerySet[Entry]:
+    """Prefetch transfers and their accounts."""
+    transfers, accounts = Transfer.objects.filter(club=club), Account.objects.filter(club=club)
+    sides = (Prefetch(f"transfers__{side}", accounts) for side in ("source", "target"))
+    return entries.prefetch_related(Prefetch("transfers", transfers), *sides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

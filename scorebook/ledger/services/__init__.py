@@ -11,7 +11,6 @@ from scorebook.ledger.drafts import ReversalDraft as ReversalDraft
 from scorebook.ledger.posting import KeyConflict as KeyConflict
 from scorebook.ledger.posting import changes_of_results as changes_of_results
 from scorebook.ledger.posting import post_drafts as post_drafts
-from scorebook.ledger.posting import used_keys as used_keys
 from scorebook.ledger.services.finished import FinishedBooks as FinishedBooks
 from scorebook.ledger.services.finished import SettledHow as SettledHow
 from scorebook.ledger.services.finished import TabPayment as TabPayment

@@ -14,7 +14,7 @@ from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
 from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.drafts import EntryRefused, PaymentDraft, check_positive_amount, payment_body
-from scorebook.ledger.models import Entry, Plan, PlannedPayment
+from scorebook.ledger.models import Entry, Plan, PlannedPayment, Transfer
 from scorebook.ledger.settlement import SettlementMethod
 
 WHY_PLANNED = "settlement"
@@ -159,11 +159,12 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
         check_positive_amount(amount_minor)
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
-        known = posting.known_entries(keys=[key])
+        known = posting.known_entries(club_id=chain.club_id, keys=[key])
         if first := known.entries.get(key):
             if first.planned_id != planned.pk:
                 raise posting.KeyConflict(key=key)
-            amount = first.transfers.order_by("position")[0].amount_minor if amount_minor is None else amount_minor
+            legs = Transfer.objects.filter(club=chain.club_id, entry=first).order_by("position")
+            amount = legs[0].amount_minor if amount_minor is None else amount_minor
         else:
             amount = _open_part_of_payment(planned, amount_minor)
         body = planned_payment_body(planned, key=key, amount_minor=amount)
@@ -191,7 +192,7 @@ def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) ->
     """
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
-        payments = Entry.objects.filter(planned=planned)
+        payments = Entry.objects.filter(club=planned.club_id, planned=planned)
         # The payment that this key reversed comes first: a retry must find it even if it was marked as paid again.
         payment = payments.filter(reversed_by=key).first() or payments.filter(reversed_by__isnull=True).last()
         if payment is None:
@@ -208,7 +209,7 @@ def _open_part_of_payment(planned: PlannedPayment, amount_minor: int | None) -> 
     line = queries.plan_line(planned)
     if line.is_paid:
         raise EntryRefused(code="already_paid", field="planned")
-    if not PlannedPayment.objects.filter(pk=planned.pk, superseded_at__isnull=True).exists():
+    if not PlannedPayment.objects.filter(club=planned.club_id, pk=planned.pk, superseded_at=None).exists():
         raise EntryRefused(code="plan_superseded", field="planned")
     if amount_minor is not None and amount_minor > line.open_minor:
         raise EntryRefused(code="part_out_of_range", field="amount_minor")
@@ -242,7 +243,7 @@ def _supersede_plan(
     Plan.objects.filter(club=club, unit=unit, evening_id=evening_id, superseded_at__isnull=True).update(
         superseded_at=at
     )
-    PlannedPayment.objects.filter(pk__in=[line.planned.pk for line in lines]).update(superseded_at=at)
+    PlannedPayment.objects.filter(club=club, pk__in=[line.planned.pk for line in lines]).update(superseded_at=at)
 
 
 def planned_payments(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:

@@ -200,7 +200,8 @@ def undo_entry(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     taken_back = [entry]
     if entry.kind == Kind.CARRIED:
         is_on_tab = entry.evening_id is None
-        taken_back.append(carried_entry(entry) if is_on_tab else Entry.objects.get(pk=counterpart_id(entry.pk)))
+        on_tab = Entry.objects.filter(club=entry.club_id, pk=counterpart_id(entry.pk))
+        taken_back.append(carried_entry(entry) if is_on_tab else on_tab.get())
     moves_tab = any(one.evening_id is None for one in taken_back)
     with replanned_tab(club=entry.club, unit=entry.unit, at=at, moves_tab=moves_tab):
         chain = posting.lock_chain(club=entry.club)
@@ -231,8 +232,8 @@ def _book_entry(body: EntryBody, *, club: Club, players: Iterable[Player] | None
 
 def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:
     """Return the entry of this key. Amounts are not compared, because they depend on the balances at the time."""
-    entry = Entry.objects.filter(pk=key).first()
-    if entry and (entry.club_id, entry.kind, entry.unit, entry.evening_id) != (chain.club_id, kind, unit, evening_id):
+    entry = Entry.objects.filter(club=chain.club_id, pk=key).first()
+    if entry and (entry.kind, entry.unit, entry.evening_id) != (kind, unit, evening_id):
         raise posting.KeyConflict(key=key)
     return entry
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import sub
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,7 +20,7 @@ TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 FEW, MORE = 20, 10
 
 # Seat -> its totals, in the order of TOTALS.
-SeatTotals = Mapping[int, tuple[int, ...]]
+SeatTotals = Mapping[UUID, tuple[int, ...]]
 
 
 def seat_totals(seats: Iterable[Seat]) -> SeatTotals:

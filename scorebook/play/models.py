@@ -14,6 +14,7 @@ from rules import Ruleset, read_ruleset
 from scorebook.clubs.models import HASH_LENGTH, MAX_TOKEN, Club, Player, TypedText
 from scorebook.clubs.roles import LINK_SEPARATOR, OpenedByLink, Role
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField
 from scorebook.core.link_tokens import new_link_token
 from scorebook.ledger.models import MAX_NOTE_LENGTH, MAX_UNIT, Entry
 
@@ -40,7 +41,7 @@ class Evening(OpenedByLink, models.Model):
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
     stake_minor = models.PositiveIntegerField()  # minor units of money per point
-    first_dealer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    first_dealer = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     started_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     hand_count = models.PositiveIntegerField(default=0)  # highest hand number, voided hands included
@@ -51,14 +52,16 @@ class Evening(OpenedByLink, models.Model):
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     # Head of the club's name chain at the opening; empty in evenings older than the chain.
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
-    scribe_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
-    watch_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
+    scribe_token = models.CharField(max_length=MAX_TOKEN, default=new_link_token, editable=False)
+    watch_token = models.CharField(max_length=MAX_TOKEN, default=new_link_token, editable=False)
 
     class Meta:
         ordering = ["-number"]
         indexes = [models.Index(fields=["club", "started_at"], name="play_evening_started")]
         constraints = [
             models.UniqueConstraint(fields=["club", "number"], name="play_evening_number_once"),
+            models.UniqueConstraint(fields=["club", "scribe_token"], name="play_evening_scribe_token_once"),
+            models.UniqueConstraint(fields=["club", "watch_token"], name="play_evening_watch_token_once"),
             models.CheckConstraint(condition=Q(stake_minor__gt=0), name="play_evening_stake_positive"),
         ]
 
@@ -112,9 +115,10 @@ class Seat(models.Model):
     The totals are computed from the hand events (`evening_totals.rewrite_seat_totals`).
     """
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seats", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     place = models.PositiveSmallIntegerField()  # 1, 2, ... clockwise among those present
     from_hand = models.PositiveIntegerField()
     # The last hand, below from_hand if none was played; None while seated.
@@ -128,9 +132,11 @@ class Seat(models.Model):
     class Meta:
         ordering = ["place", "from_hand"]
         constraints = [
-            models.UniqueConstraint(fields=["evening", "player", "from_hand"], name="play_seat_stay_once"),
+            models.UniqueConstraint(fields=["club", "evening", "player", "from_hand"], name="play_seat_stay_once"),
             models.UniqueConstraint(
-                fields=["evening", "player"], condition=Q(until_hand__isnull=True), name="play_seat_present_once"
+                fields=["club", "evening", "player"],
+                condition=Q(until_hand__isnull=True),
+                name="play_seat_present_once",
             ),
             models.CheckConstraint(condition=Q(from_hand__gt=0, place__gt=0), name="play_seat_from_1"),
             models.CheckConstraint(condition=Q(declared_won__lte=F("declared")), name="play_seat_won_of_declared"),
@@ -159,7 +165,7 @@ class MonthTotal(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     month = models.DateField()  # first day; by the start of the evening, in the installation's time zone
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -184,7 +190,7 @@ class MonthContract(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit", "contract")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     month = models.DateField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -217,8 +223,8 @@ class MonthPair(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "other_id", "month", "game", "unit")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
-    other = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    other = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     month = models.DateField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -243,8 +249,8 @@ class EveningResult(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     started_at = models.DateTimeField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -302,15 +308,15 @@ class HandResult(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "no")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     no = models.PositiveIntegerField()
-    event = models.ForeignKey("HandEvent", on_delete=models.PROTECT, related_name="+", db_index=False)
+    event = ClubForeignKey("HandEvent", on_delete=models.PROTECT, related_name="+", db_index=False)
     started_at = models.DateTimeField()  # of the evening
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
     contract = models.CharField(max_length=MAX_CONTRACT)
-    declarer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    partner = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    declarer = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    partner = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     value = models.BigIntegerField()  # points that one loser pays to one winner
     gain = models.BigIntegerField()  # highest gain of a player
     won = models.BooleanField(null=True)  # by the declarer; None without one
@@ -346,7 +352,7 @@ class ShelvedEvening(models.Model):
         ARCHIVED = "archived"
         DISCARDED = "discarded"
 
-    evening = models.OneToOneField(Evening, on_delete=models.PROTECT, primary_key=True, related_name="shelved")
+    evening = ClubOneToOneField(Evening, on_delete=models.PROTECT, primary_key=True, related_name="shelved")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind)
     shelved_by = models.CharField(max_length=MAX_NOTE_LENGTH)
@@ -368,22 +374,22 @@ class HandEvent(AppendOnlyModel):
     # The client's key; derived from the cause in a replayed event.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()  # place among all events of the evening
     no = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     table = models.JSONField()  # recorded seating order and dealer, never recomputed
     report = models.JSONField()  # facts without table and typed text
     # Typed text: a note, and why the table settled the hand by itself; `hand_event_codec.facts_of_event` merges it in.
-    note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    note = ClubForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     score = models.JSONField()  # of a voided event: the score it would have had, which does not count
     state_after = models.JSONField(null=True)  # None in a voided event, which changes no state
     # The hand's ledger entry; an event that changed no amount keeps the earlier one.
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    entry = ClubForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     # The previous version of the hand.
-    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
+    replaces = ClubOneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
     # Of a replayed event: the correction of an earlier hand that caused it.
-    cause = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
+    cause = ClubForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
     recorded_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     recorded_at = models.DateTimeField()
     hash = models.CharField(max_length=HASH_LENGTH)
@@ -391,10 +397,15 @@ class HandEvent(AppendOnlyModel):
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
         constraints = [
-            models.UniqueConstraint(fields=["evening", "seq"], name="play_hand_event_seq_once"),
+            models.UniqueConstraint(fields=["club", "evening", "seq"], name="play_hand_event_seq_once"),
             # In addition to the evening's lock and the known number of hands: a refusal is better than a silent double.
             models.UniqueConstraint(
-                fields=["evening", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
+                fields=["club", "evening", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "replaces"],
+                condition=Q(replaces__isnull=False),
+                name="play_hand_event_replaced_once",
             ),
             models.CheckConstraint(
                 condition=Q(kind="voided", state_after__isnull=True, entry__isnull=True)
@@ -436,14 +447,14 @@ class EveningEvent(AppendOnlyModel):
     # The client's key; for the opening it is also the evening's id.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     after_hand = models.PositiveIntegerField()  # number of hands recorded before
     facts = models.JSONField(default=dict)  # as sent by the client; a repeated key must have equal facts
     shares = models.JSONField(default=dict)  # closed: player -> points of the pot; the rest went to the kitty
     # Closed: the ledger entry of the shares, if there was a pot.
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    entry = ClubForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     recorded_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     recorded_at = models.DateTimeField()
     hash = models.CharField(max_length=HASH_LENGTH)
@@ -451,7 +462,7 @@ class EveningEvent(AppendOnlyModel):
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
         constraints = [
-            models.UniqueConstraint(fields=["evening", "seq"], name="play_evening_event_seq_once"),
+            models.UniqueConstraint(fields=["club", "evening", "seq"], name="play_evening_event_seq_once"),
         ]
 
     def __str__(self) -> str:

@@ -133,6 +133,14 @@ def test_the_same_key_agrees_once(table: PlayedEvening) -> None:
         agree(table, AgreedEnd(rounds=9), key=key)
 
 
+def test_the_key_of_another_club_agrees_on_nothing(table: PlayedEvening) -> None:
+    key = uuid4()
+    agree(new_evening("Emil", "Fanny", "Gustl", "Hans"), AgreedEnd(rounds=8), key=key)
+    with pytest.raises(KeyReused):
+        agree(table, AgreedEnd(rounds=8), key=key)
+    assert (table.fresh().revision, table.fresh().agreed_end) == (1, None)
+
+
 def test_it_closes_nothing_and_a_closed_evening_has_no_end_to_agree_on(table: PlayedEvening) -> None:
     agree(table, AgreedEnd(deals=1))
     table.record(rufer("Anna", "Beppo"))

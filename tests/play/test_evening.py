@@ -79,6 +79,14 @@ def test_an_evening_sent_twice_is_opened_once(evening: PlayedEvening) -> None:
     assert Evening.objects.count() == 2
 
 
+def test_an_evening_under_the_key_of_another_clubs_is_refused(evening: PlayedEvening) -> None:
+    other, key = new_evening("Emil", "Fanny", "Gustl", "Hans"), uuid4()
+    _open_evening_with(other, key=key)
+    with pytest.raises(services.KeyReused):
+        _open_evening_with(evening, key=key)
+    assert Evening.objects.filter(club=evening.club).count() == 1
+
+
 def test_everything_wrong_with_an_evening_is_named_at_once(evening: PlayedEvening) -> None:
     other = create_club(key=uuid4(), name="Nebenzimmer", at=NINE_O_CLOCK, by="club link")
     stranger = enrol_players(club=other, names=["Elis"], at=NINE_O_CLOCK, by="club link")[0]

@@ -95,7 +95,7 @@ def evening_settlement(evening: Evening) -> Settlement:
 def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Return all ways to settle a closed evening. Treasurers are the people who sat there, and the till."""
     balances = payment_plans.balances_to_settle(**evening.ledger_key)
-    seats = evening.all_seats().select_related("player").order_by("place", "pk")
+    seats = evening.all_seats().select_related("player").order_by("place", "from_hand", "player__name_folded")
     # Each person once, for any number of stays.
     people = {seat.player_id: seat.player for seat in seats}.values()
     current = queries.current_plan(**evening.ledger_key)

@@ -30,7 +30,8 @@ def archived_evenings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
 
 def archive_evening(*, evening: Evening, by: str, at: datetime) -> None:
-    _hide_from_lists(evening, Kind.ARCHIVED, by=by, at=at)
+    with transaction.atomic():
+        _hide_from_lists(locked_evening(evening), Kind.ARCHIVED, by=by, at=at)
 
 
 def discard_evening(*, evening: Evening, by: str, at: datetime) -> None:
@@ -47,6 +48,7 @@ def restore_evening(*, evening: Evening) -> None:
 
 
 def _hide_from_lists(evening: Evening, kind: Kind, *, by: str, at: datetime) -> None:
-    ShelvedEvening.objects.update_or_create(
-        club_id=evening.club_id, evening=evening, defaults={"kind": kind, "shelved_by": by, "shelved_at": at}
-    )
+    """Shelve an evening that is locked."""
+    shelved = ShelvedEvening.objects.filter(club=evening.club_id, evening=evening)
+    if not shelved.update(kind=kind, shelved_by=by, shelved_at=at):
+        ShelvedEvening.objects.create(club=evening.club, evening=evening, kind=kind, shelved_by=by, shelved_at=at)

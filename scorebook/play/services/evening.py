@@ -10,12 +10,14 @@ from django.db.models import F, Max
 from rules import Player, Ruleset, Table, read_state
 from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
+from scorebook.clubs.link_routes import add_links
 from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets, rows
 from scorebook.core.link_tokens import new_link_token
 from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import evening_results, evening_totals, seating
+from scorebook.play.club_links import replace_evening_link
 from scorebook.play.ending import AgreedEnd, write_agreed_end
 from scorebook.play.errors import (
     CeilingReached,
@@ -29,7 +31,7 @@ from scorebook.play.event_chain import seal_event
 from scorebook.play.hand_event_codec import score_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
-from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
+from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening, report_reused_keys
 from scorebook.play.terms import POINTS, Terms
 
 Kind = EveningEvent.Kind
@@ -60,14 +62,15 @@ def open_evening(
     raise_evening_problems(problems)
     evening = new_evening(club=club, key=key, terms=terms, first_dealer=first_dealer or players[0], at=at, end=end)
     facts = evening_opening_facts(players, end)
-    with transaction.atomic():
+    with report_reused_keys([key]), transaction.atomic():
         # Concurrent evenings must not get the same number.
         held = locked_club(club.pk)
         if not held.has_same_link(club):
             raise LinkGone  # the new evening's links would be known to a holder of the old link
         # In older books the first event has the key itself, which others may have learned: it gets no links again.
         known = (key, opening_event_id(key))
-        if first := EveningEvent.objects.filter(pk__in=known).select_related("evening__club").first():
+        opened = EveningEvent.objects.filter(club=club, pk__in=known).select_related("evening__club")
+        if first := opened.first():
             return _check_repeated_opening(first, evening, facts, key)
         _insert_evening(evening, held, players)
         ledger.open_accounts(**evening.ledger_key, players=players)
@@ -125,6 +128,7 @@ def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.
     if evening.number > budgets.EVENINGS_PER_CLUB:
         raise CeilingReached(code="evenings_full", field="club")
     evening.save(force_insert=True)
+    add_links(club.pk, [evening.scribe_token, evening.watch_token])
     Seat.objects.bulk_create(new_seats(evening, players))
 
 
@@ -151,13 +155,9 @@ def join_evening(
         _check_joining(evening, seats, player, place)
         evening.all_seats().filter(place__gte=place).update(place=F("place") + 1)
         # A player who comes back before the next hand continues the old stay.
-        Seat.objects.update_or_create(
-            evening=evening,
-            player=player,
-            from_hand=evening.hand_count + 1,
-            defaults={"place": place, "until_hand": None},
-            create_defaults={"club_id": evening.club_id, "place": place},
-        )
+        stay = {"player": player, "from_hand": evening.hand_count + 1}
+        if not evening.all_seats().filter(**stay).update(place=place, until_hand=None):
+            Seat.objects.create(club_id=evening.club_id, evening=evening, place=place, **stay)
         ledger.open_accounts(**evening.ledger_key, players=[player])
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at))
     return evening
@@ -222,8 +222,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
         ledger.withdraw_plan(**evening.ledger_key, at=at)
         evening_results.remove_results(evening)
         if evening.is_scribe_link_expired:
-            evening.scribe_token = new_link_token()
-            evening.save(update_fields=["scribe_token"])
+            replace_evening_link(evening, "scribe_token", new_link_token())
         evening.closed_at = None
         _write_evening_event(new_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at))
     return evening
@@ -293,7 +292,8 @@ def _post_pot_draft(
 def _write_evening_event(event: EveningEvent) -> None:
     """Store a new event with what it has changed in the evening."""
     stored_fields = ("closed_at", "agreed_end", "revision", "last_hash")
-    rows.write_rows([Update(rows=[event.evening], sets=stored_fields), Insert(rows=[event])], club_id=event.club_id)
+    with report_reused_keys([event.pk]):
+        rows.write_rows([Update(rows=[event.evening], sets=stored_fields), Insert(rows=[event])], club_id=event.club_id)
 
 
 def new_evening_event(
@@ -325,7 +325,7 @@ def new_evening_event(
 
 def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
     """Return whether the request is a repeat. facts: a place that was left open is not compared, as it may move."""
-    first = EveningEvent.objects.filter(pk=key).first()
+    first = EveningEvent.objects.filter(club=evening.club_id, pk=key).first()
     if first and (first.evening_id, first.kind, first.facts) != (evening.pk, kind, {**first.facts, **facts}):
         raise KeyReused
     return first is not None
@@ -338,7 +338,7 @@ def _default_place_at_table(evening: Evening, seats: Sequence[Seat], player: clu
 
 
 def _check_repeated_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object], key: UUID) -> Evening:
-    same = ("club_id", "ruleset", "unit", "stake_minor", "first_dealer_id")
+    same = ("ruleset", "unit", "stake_minor", "first_dealer_id")
     evening = first.evening
     if first.pk == key or first.facts != facts or any(getattr(evening, name) != getattr(wanted, name) for name in same):
         raise KeyReused

@@ -16,6 +16,7 @@ from django.db.models import Max
 from rules import read_state
 from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
+from scorebook.clubs.link_routes import add_links
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert
 from scorebook.ledger import services as ledger
@@ -71,14 +72,15 @@ class PreparedEvenings:
 
     basis: Basis
     evenings: Sequence[Evening]
-    seats: Sequence[Seat]
     accounts: Sequence[Account]  # used by the entries; to be opened before `write`
-    write_rows: Callable[[], None]  # writes all rows except seats and accounts
+    write_rows: Callable[[], None]  # writes all rows except accounts and link routes
 
     def write(self) -> None:
         """Write all rows. The caller holds the locks and has compared the basis (`basis_of_club_evenings`)."""
         self.write_rows()
-        Seat.objects.bulk_create(self.seats)  # separate, because the database assigns their ids
+        if self.evenings:  # and not payments alone
+            links = [link for one in self.evenings for link in (one.scribe_token, one.watch_token)]
+            add_links(self.evenings[0].club_id, links)
 
 
 def basis_of_club_evenings(club: clubs.Club, *, holds: bool) -> Basis:
@@ -128,7 +130,6 @@ def prepare_evenings(
     return PreparedEvenings(
         basis=basis,
         evenings=[one.evening for one in played],
-        seats=[seat for one in played for seat in one.seats],
         accounts=books.accounts,
         write_rows=rows.prepared_write([*_changes_of_evenings(club, played), *books.changes], club_id=club.pk),
     )
@@ -184,6 +185,7 @@ def _changes_of_evenings(club: clubs.Club, played: Sequence[_PreparedEvening]) -
     people = [row for one in found for row in one.people]
     return [
         Insert(rows=[one.evening for one in played]),
+        Insert(rows=[seat for one in played for seat in one.seats]),
         Insert(rows=[event.note for one in played for event in one.hands if event.note]),
         Insert(rows=[event for one in played for event in one.events]),
         Insert(rows=[event for one in played for event in one.hands]),

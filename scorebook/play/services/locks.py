@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import IntegrityError
 
 from scorebook.core import budgets
-from scorebook.ledger import services as ledger
+from scorebook.core.database.taken_ids import is_taken_id, taken_id
 from scorebook.play.errors import CeilingReached, EveningClosed, KeyReused
-from scorebook.play.models import Evening, EveningEvent, HandEvent
+from scorebook.play.models import Evening
 
 
 def locked_evening(evening: Evening) -> Evening:
@@ -35,21 +35,15 @@ def check_room_for_event(evening: Evening, events: int = 1) -> None:
 
 @contextmanager
 def report_reused_keys(keys: Sequence[UUID]) -> Iterator[None]:
-    """Raise KeyReused if the transaction inside fails because a key is already used.
+    """Raise KeyReused if the block fails because a key is already used.
 
-    The transaction found none of the keys among the evening's events. A key used in another evening or for another
-    purpose has a row, so the database refuses a second one. Only then it is looked up, in all clubs.
+    It found none of the keys among its own events. A key used in another evening, in another club or for another
+    purpose has a row, so the database refuses a second one.
     """
     try:
         yield
     except IntegrityError as error:
-        if taken := _first_used_key(keys):
-            raise KeyReused(taken) from error
-        raise
-
-
-def _first_used_key(keys: Sequence[UUID]) -> UUID | None:
-    taken = ledger.used_keys(keys)
-    for kind in (HandEvent, EveningEvent):
-        taken |= set(kind._default_manager.filter(pk__in=keys).values_list("pk", flat=True))
-    return next((key for key in keys if key in taken), None)
+        if not is_taken_id(error):
+            raise
+        taken = taken_id(error, keys)  # of an id that derives from the only key, none
+        raise KeyReused(taken if taken in keys else keys[0]) from error

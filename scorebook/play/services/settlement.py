@@ -98,7 +98,7 @@ def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datet
         raise ledger.EntryRefused(code="entry_unknown", field="entry")
     if entry.carried_from is None:
         return ledger.undo_entry(entry=entry, key=key, by=by, at=at)
-    evening = Evening.objects.get(pk=entry.carried_from)
+    evening = Evening.objects.get(club=club, pk=entry.carried_from)
     return undo_in_evening(evening=evening, entry=carried_entry(entry), key=key, by=by, at=at)
 
 

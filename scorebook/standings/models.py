@@ -7,6 +7,7 @@ from django.db import models
 from scorebook.clubs.models import HASH_LENGTH, MAX_RECORDED_BY, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.core.canonical_hash import canonical_digest
+from scorebook.core.database.club_keys import ClubForeignKey
 from scorebook.play.models import Evening
 
 
@@ -99,7 +100,7 @@ class SeasonEvent(AppendOnlyModel):
     # AGREED, CHANGED: the rules (`season_agreement.Agreement`). CLOSED: the table (`seasons.closed_season`).
     facts = models.JSONField(default=dict)
     # The name of the season, or the reason for reopening it.
-    text = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    text = ClubForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)

@@ -78,6 +78,8 @@ def test_another_rule_tells_it_anew(phone: Phone, club: str) -> None:
     assert (again.status, again.json) == (agreed.status, agreed.json)
     other = phone.post(f"{club}/cup", body | {"rule": "no_cup"})
     assert (other.status, other.problems) == (409, [("key_conflict", "id")])
+    other = phone.post(f"clubs/{four_evenings()[0].club.keeper_token}/cup", body)  # in another club
+    assert (other.status, other.problems) == (409, [("key_conflict", "id")])
     wrong = phone.post(f"{club}/cup", {"rule": "stolen", "first_on": "yesterday", "x": 1})
     assert (wrong.status, set(wrong.problems)) == (
         400,

@@ -127,6 +127,16 @@ def test_sent_twice_it_is_agreed_once(phone: Phone, club: str) -> None:
     assert (other.status, other.problems) == (409, [("key_reused", "id")])
 
 
+def test_a_key_of_another_club_is_taken(phone: Phone, club: str, season: Json) -> None:
+    other = f"clubs/{four_evenings()[0].club.keeper_token}"
+    answer = phone.post(f"{other}/seasons", YEAR | {"id": season["id"]})
+    assert (answer.status, answer.problems) == (409, [("key_reused", "id")])
+    its = phone.post(f"{other}/seasons", YEAR | key()).json
+    answer = phone.post(f"{other}/seasons/{its['id']}/close", seen(its) | {"id": season["id"]})
+    assert (answer.status, answer.problems) == (409, [("key_reused", "id")])
+    assert not phone.get(f"{other}/seasons/{its['id']}").json["is_closed"]
+
+
 def test_who_has_not_seen_the_newest_is_refused(phone: Phone, club: str, season: Json) -> None:
     address = f"{club}/seasons/{season['id']}"
     phone.put(address, {**YEAR, **seen(season), "best": 2})

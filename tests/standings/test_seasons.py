@@ -139,6 +139,10 @@ def test_a_key_of_another_club_is_taken(table: Club2026) -> None:
     other = create_club(key=uuid4(), name="Krone", at=FRIDAY, by="club link")
     with pytest.raises(SeasonKeyReused):
         agree_season(club=other, key=key, name="2026", agreement=YEAR, by="club link", at=FRIDAY)
+    its = agree_season(club=other, key=uuid4(), name="2026", agreement=YEAR, by="club link", at=FRIDAY)
+    with pytest.raises(SeasonKeyReused):
+        close_season(club=other, season_id=its.id, seen=its.newest.pk, key=key, by="club link", at=FRIDAY)
+    assert SeasonEvent.objects.filter(club=other).count() == 1
 
 
 def test_who_has_not_seen_the_newest_has_to_look_first(table: Club2026) -> None:

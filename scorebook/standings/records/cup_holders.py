@@ -200,6 +200,6 @@ def holding_of_row(row: CupPassing) -> Holding:
 
 
 def _count_evenings_since(group: ClubGroup, started_at: datetime) -> int:
-    result = EveningResult.objects.filter(club__in=group.clubs, evening=OuterRef("pk"))
+    result = EveningResult.objects.filter(club=OuterRef("club"), club__in=group.clubs, evening=OuterRef("pk"))
     begun = Evening.objects.filter(club__in=group.clubs, started_at__gte=started_at, closed_at__isnull=False)
     return begun.filter(Exists(result)).count()

@@ -14,7 +14,7 @@ Feat = HandResult.Feat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorableHand:
-    """A hand with its event, note, evening and club loaded."""
+    """A hand with its event, note and evening loaded."""
 
     row: HandResult
     people: tuple[UUID, ...]  # with the most points of the hand
@@ -27,8 +27,9 @@ class MemorableHand:
 def memorable_hands(group: ClubGroup, rows: Iterable[HandResult]) -> list[MemorableHand]:
     """Load the hands, in the order of the rows. One statement."""
     found = list(rows)
-    events = HandEvent.objects.filter(club__in=group.clubs, pk__in=[row.event_id for row in found])
-    by_id = {event.pk: event for event in events.select_related("evening__club", "note")}
+    of_group = HandEvent.objects.filter(club__in=group.clubs, evening__club__in=group.clubs)
+    events = of_group.filter(pk__in=[row.event_id for row in found]).select_related("evening", "note")
+    by_id = {event.pk: event for event in events}
     return [_memorable_hand(group, row, by_id[row.event_id]) for row in found]
 
 

@@ -7,7 +7,7 @@ replays the ratings from there, in the same transaction.
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from rules import GAMES
 from rules.problems import ProblemList
@@ -18,6 +18,7 @@ from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text, typed_text_matches
 from scorebook.core import budgets
+from scorebook.core.database.taken_ids import is_taken_id
 from scorebook.core.months import midnight
 from scorebook.play.models import Evening
 from scorebook.standings import standings_updates
@@ -162,10 +163,10 @@ def _lock_group_of_club(club: Club) -> ClubGroup:
 
 def _season_if_already_written(group: ClubGroup, event: SeasonEvent, *, text: str = "") -> Season | None:
     """Return the season if this event was already written under its key. The table of a closing is not compared."""
-    written = SeasonEvent.objects.filter(pk=event.pk).select_related("text").first()
+    written = SeasonEvent.objects.filter(club=event.club_id, pk=event.pk).select_related("text").first()
     if written is None:
         return None
-    is_same = (written.club_id, written.season, written.kind) == (event.club_id, event.season, event.kind)
+    is_same = (written.season, written.kind) == (event.season, event.kind)
     is_same = is_same and (event.kind == Kind.CLOSED or written.facts == event.facts)
     if not is_same or not typed_text_matches(written.text, text):
         raise SeasonKeyReused
@@ -193,7 +194,7 @@ def _check_agreement(group: ClubGroup, name: str, agreement: Agreement) -> None:
 
 
 def _append_season_event(event: SeasonEvent, *, text: str = "") -> None:
-    """Write an event at the end of the chain of its club, whose row is locked."""
+    """Write an event at the end of the chain of its club, whose row is locked. Raises: SeasonKeyReused."""
     if not 0 < len(event.recorded_by) <= MAX_RECORDED_BY or event.recorded_at.utcoffset() is None:
         raise AssertionError(
             f"an event of a season needs who wrote it and when, not {event.recorded_by!r} and {event.recorded_at}"
@@ -208,7 +209,12 @@ def _append_season_event(event: SeasonEvent, *, text: str = "") -> None:
         event.text.save()
     event.seq, event.previous_hash = before.length + 1, before.hash
     event.hash = event.compute_digest()
-    event.save()
+    try:
+        event.save()
+    except IntegrityError as error:
+        if is_taken_id(error):  # by an event of another club
+            raise SeasonKeyReused from error
+        raise
     after = ChainPlace(length=event.seq, hash=event.hash)
     move_chain_end(event.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import Model, Q, QuerySet, Sum
+from django.db.models import Model, QuerySet, Sum
 
 from scorebook.clubs.models import Club, ClubEvent, EndedClub, Player, TypedText
 from scorebook.core import append_only, erasure
@@ -41,7 +41,7 @@ def delete_club(*, club_id: UUID, name: str, file: bytes, at: datetime) -> Ended
     club = Club.objects.get(pk=club_id)
     if name != club.name:
         raise DeletionRefused(f"the club is called {club.name}, not {name}")
-    if ClubEvent.objects.filter(Q(club=club, other_club__isnull=False) | Q(other_club=club)).exists():
+    if ClubEvent.objects.filter(club=club, other_club__isnull=False).exists():  # both clubs have an event of each link
         raise DeletionRefused("it is or was linked with another club, whose events name it")
     if "".join(club_file_lines(club_id)).encode() != file:
         raise DeletionRefused("the file is not the club as it is now; export it again")

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from scorebook.clubs.models import MAX_RECORDED_BY, Club, TypedText
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField
 
 
 class Import(AppendOnlyModel):
@@ -23,8 +24,8 @@ class Import(AppendOnlyModel):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind)
     format = models.CharField(max_length=20, blank=True)
-    file_name = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    undoes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="undone_by")  # of UNDONE
+    file_name = ClubForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    undoes = ClubOneToOneField("self", on_delete=models.PROTECT, null=True, related_name="undone_by")  # of UNDONE
     # Of IMPORTED: `evenings` and `payments`, id -> digest of its data in the file; `stands`, evening -> numbers of its
     # events and entries when all was written; `last_entry`, length of the club's books then. Of an import in several
     # parts, each a row of its own, also `rest`, number of evenings and payments to come; and of all parts but the first
@@ -36,6 +37,9 @@ class Import(AppendOnlyModel):
     class Meta(AppendOnlyModel.Meta):
         ordering = ["recorded_at", "pk"]
         constraints = [
+            models.UniqueConstraint(
+                fields=["club", "undoes"], condition=Q(undoes__isnull=False), name="exchange_import_undone_once"
+            ),
             models.CheckConstraint(
                 condition=Q(kind="undone", undoes__isnull=False) | (~Q(kind="undone") & Q(undoes__isnull=True)),
                 name="exchange_import_undoes_iff_undone",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import Model
 
-from scorebook.clubs.models import ChainEnd, Club, ClubEvent, Device, EndedClub, NameEvent, Player, TypedText
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, Device, EndedClub, LinkRoute, NameEvent, Player, TypedText
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
@@ -31,6 +31,7 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str]] = {
         "created_at": "names: its founding",
         "names_length": "names",
         "names_head": "names",
+        "group_version": "it counts changes in this installation, for pages that compare it",
         "keeper_token": A_KEY,
         "member_token": A_KEY,
         "calendar_seed": A_KEY,
@@ -77,6 +78,7 @@ DERIVED_TABLES: Mapping[type[Model], str] = {
     Rating: "the results",
     CupPassing: "the results",
     Device: "nothing: each is the key of a browser, which the file leaves out; the club events keep whose it was",
+    LinkRoute: "the links, which the import makes anew",
     StandingsLock: "nothing: it is only held",
     EndedClub: "nothing: it is of clubs that are no longer here",
 }

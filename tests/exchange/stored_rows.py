@@ -10,7 +10,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Model
 
-from scorebook.clubs.models import ChainEnd, Club, Device, EndedClub
+from scorebook.clubs.models import ChainEnd, Club, Device, EndedClub, LinkRoute
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.months import SUMS
 from scorebook.standings.models import StandingsLock
@@ -23,13 +23,14 @@ KEYS = {
     (Club, "calendar_seed"),
     (Club, "keeper_link_kept_at"),
     (Club, "imported_at"),
+    (Club, "group_version"),
     (Evening, "scribe_token"),
     (Evening, "watch_token"),
     (Seat, "id"),
 }
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
-# Without the rows that only hold a lock, those of deleted clubs, and the keys of browsers.
-FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub, Device)]
+# Without the rows that only hold a lock, those of deleted clubs, and the keys of browsers and links.
+FACTS = [model for model in MODELS if model not in (StandingsLock, EndedClub, Device, LinkRoute)]
 WORKED_OUT = [model for model in DERIVED_TABLES if model in FACTS]
 MONTH_COLUMNS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 Tables = dict[str, list[dict[str, Any]]]

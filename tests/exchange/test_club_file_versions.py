@@ -160,6 +160,19 @@ def test_a_second_import_is_refused_and_the_club_named(file: bytes) -> None:
     assert Club.objects.count() == 2
 
 
+def test_rows_of_another_club_are_refused_and_the_place_named(file: bytes) -> None:
+    """A club whose id somebody changed in the file is no other club: its people are those of the first."""
+    import_club(file)
+    for club in json.loads(file)["clubs"]:
+        file = file.replace(club["id"].encode(), f"00000000{club['id'][8:]}".encode())
+    last = len(json.loads(file)["clubs"][0]["people"]) - 1
+    with pytest.raises(ClubFileRefused) as raised:
+        import_club(file)
+    what = f"something from here to clubs[0].people[{last}] is in this database already"
+    assert str(raised.value) == f"clubs[0].people[0]: {what}"
+    assert Club.objects.count() == 2
+
+
 def test_under_another_id_its_hashes_are_wrong(file: bytes) -> None:
     """So one club does not become two, with receipts that are right for both."""
     own = json.loads(file)["clubs"][0]["id"]

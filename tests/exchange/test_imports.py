@@ -6,7 +6,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from scorebook.clubs.joining import link_club
 from scorebook.clubs.models import Player
 from scorebook.exchange.imports.import_draft import Money
 from scorebook.exchange.imports.import_records import ImportRefused
@@ -19,6 +22,7 @@ from scorebook.play.services import KeyReused
 from scorebook.standings.boards import board_queries as standings
 from tests.exchange.shared_evenings import FILES, IDS, shared_case, sheet_of, terms_of
 from tests.support.imported import (
+    NOW,
     balances,
     choices,
     evenings_of,
@@ -134,6 +138,18 @@ def test_nothing_is_written_twice() -> None:
     assert Import.objects.filter(club=club).count() == 1
 
 
+@pytest.mark.parametrize("names", [(), ("Anna", "Beppo", "Cilli", "Done", "Emil")])
+def test_a_key_of_another_club_is_refused(names: tuple[str, ...]) -> None:
+    """Its people, evenings and payments would have the ids of those."""
+    club, other, key = new_club(), new_club(*names), uuid4()
+    imported(club, TABLE, key=key)
+    with pytest.raises(KeyReused):
+        imported(other, TABLE, key=key)
+    with pytest.raises(KeyReused):
+        imported(other, TABLE.replace("13.11", "14.11"), key=key)
+    assert evenings_of(other) == [] and Player.objects.filter(club=other).count() == len(names)
+
+
 def test_a_preview_writes_nothing_and_tells_what_the_services_refuse() -> None:
     club = new_club("Anna")
     draft = previewed(club, TABLE)
@@ -201,3 +217,16 @@ def test_evenings_of_then_stand_behind_those_of_now() -> None:
     assert order == [1, 3, 2]
     pages = [[one.number for one in standings.latest_evenings(table.club, before=no, count=1)] for no in (None, *order)]
     assert pages == [[1], [3], [2], []]
+
+
+@pytest.mark.postgresql_only(reason="SQLite locks the whole database")
+def test_new_people_lock_linked_clubs_in_the_order_of_all_others() -> None:
+    """Else an import and a new name in the other club could wait for each other."""
+    first, second = sorted((new_club("Anna"), new_club("Beppo")), key=lambda club: club.pk)
+    link_club(club=first, other=second, key=uuid4(), by="club link", at=NOW)
+    for club in (first, second):
+        with CaptureQueriesContext(connection) as queries:
+            imported(club, TABLE)
+        sent = [one["sql"] or "" for one in queries]
+        locks = [sql for sql in sent if 'FROM "clubs_club"' in sql and "FOR NO KEY UPDATE" in sql]
+        assert first.pk.hex in locks[0] and second.pk.hex in locks[1]

@@ -75,8 +75,8 @@ ORDER = {
     "Plan": ["evening_id", "number"], "PlannedPayment": ["plan__evening_id", "plan__number", "position"],
     "Seat": ["evening__number", "place"],
 }  # fmt: skip
-# Drawn by chance, or numbered by the database.
-DRAWN = {"scribe_token", "watch_token", "note_id"}
+# Drawn by chance.
+DRAWN = {"scribe_token", "watch_token", "token", "note_id"}
 CHANCE = re.compile(r"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -107,8 +107,8 @@ def _models() -> list[type[models.Model]]:
 
 
 def _rows(model: type[models.Model], club: Club) -> Iterator[str]:
-    numbered = {"id"} if model.__name__ == "Seat" else set[str]()
-    names = [field.attname for field in model._meta.concrete_fields if field.attname not in DRAWN | numbered]
+    drawn = DRAWN | {"id"} if model.__name__ == "Seat" else DRAWN
+    names = [field.attname for field in model._meta.concrete_fields if field.attname not in drawn]
     found = model._default_manager.filter(club=club).order_by(*ORDER.get(model.__name__, ["pk"]))
     return (json.dumps({name: str(getattr(row, name)) for name in names}) for row in found)
 

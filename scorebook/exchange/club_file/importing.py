@@ -12,8 +12,7 @@ from itertools import islice
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, OperationalError, transaction
-from django.db.models import CharField, Model, UUIDField
+from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 from django.utils import timezone
 
 from rules.scoring_memo import ScoringMemo
@@ -21,6 +20,7 @@ from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.club_groups import club_group, direct_links
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core.database import outage
+from scorebook.core.database.taken_ids import is_taken_id
 from scorebook.exchange.club_file.club_file_references import check_references
 from scorebook.exchange.club_file.club_file_rows import ClubRows, PlacedRow
 from scorebook.exchange.club_file.club_file_schema import BOOKS
@@ -31,6 +31,7 @@ from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_part
 from scorebook.operations.audit.audit_replay import Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE
 from scorebook.operations.garbage import reduce_garbage_collection
+from scorebook.play.club_links import rebuild_link_routes
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
 from scorebook.standings.standings_updates import rebuild_standings
 
@@ -85,7 +86,11 @@ class _ClubFileImport:
 
     def write_and_audit(self) -> ImportedClubs:
         for rows in self._rows:
-            _insert_file_rows([PlacedRow(rows.file_club.row.place, rows.club)])
+            place = rows.file_club.row.place
+            # Ids are never changed, so that receipts and chains hold.
+            if there := Club.objects.filter(pk=rows.club.pk).first():
+                raise file_refused(f"the club {there} is in this database already", place=place)
+            _insert_file_rows([PlacedRow(place, rows.club)])
         for rows in self._rows:
             _insert_file_rows(rows.person_rows())
         for rows in self._rows:
@@ -101,7 +106,7 @@ class _ClubFileImport:
         # The results of the club group are derived from those of each club, and stored with the first one.
         for club in reversed(self._clubs):
             self._on_progress(f"{club}: sums")
-            for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements):
+            for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements, rebuild_link_routes):
                 rebuild(club)
             rebuild_standings(club.pk)
         return ImportedClubs(clubs=self._clubs, checked=self._audit_clubs())
@@ -161,7 +166,6 @@ def _insert_file_rows(rows: Iterable[PlacedRow]) -> None:
     waiting = iter(rows)
     while batch := list(islice(waiting, BATCH)):
         model = type(batch[0].row)
-        _refuse_existing_rows(model, batch)
         try:
             model._base_manager.bulk_create([placed.row for placed in batch])
         except OperationalError:
@@ -169,20 +173,9 @@ def _insert_file_rows(rows: Iterable[PlacedRow]) -> None:
         except (DatabaseError, ValueError, OverflowError) as error:
             place, last = batch[0].place, batch[-1].place
             what = f"what stands from here to {last} cannot stand in this database: {_first_error_line(error)}"
+            if isinstance(error, IntegrityError) and is_taken_id(error):
+                what = f"something from here to {last} is in this database already"
             raise file_refused(what, place=place) from error
-
-
-def _refuse_existing_rows(model: type[Model], batch: Sequence[PlacedRow]) -> None:
-    """Refuse rows whose ids are in the database. Ids are never changed, so that receipts and chains hold."""
-    if not isinstance(model._meta.pk, UUIDField | CharField):
-        return
-    places = {placed.row.pk: placed.place for placed in batch}
-    name = "name" if model is Club else "club__name"
-    found = model._base_manager.filter(pk__in=places).order_by().values_list("pk", name)
-    if there := sorted((places[pk], club) for pk, club in found):
-        place, club = there[0]
-        what = "the club" if model is Club else f"this {model._meta.verbose_name} of the club"
-        raise file_refused(f"{what} {club} is in this database already", place=place)
 
 
 def _audit_place_in_file(number: int, difference: AuditDifference) -> str:

@@ -94,6 +94,7 @@ class ImportedBefore:
     """The evenings and payments that were imported and not undone, by the digests of their data in the files."""
 
     def __init__(self, club: Club, format: ImportFormat) -> None:
+        self._club = club
         evenings, self.payments, of_format = dict[str, UUID](), set[str](), set[UUID]()
         for one in standing_imports(club):
             evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
@@ -118,7 +119,7 @@ class ImportedBefore:
         """
         evenings = self._days.get((source.day, source.unit or ""), [])
         recorded = HandEvent.objects.filter(
-            evening_id__in=[id for _number, id in evenings], kind=HandEvent.Kind.RECORDED
+            club=self._club, evening__in=[id for _number, id in evenings], kind=HandEvent.Kind.RECORDED
         )
         there = Counter(_nonzero(report.get("points", {})) for report in recorded.values_list("report", flat=True))
         new, seen = [], Counter[str]()

@@ -20,7 +20,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.chain import append_import
+from scorebook.exchange.imports.chain import append_import, reused_key_reported
 from scorebook.exchange.imports.import_duplicates import WrittenImport, is_begun, standing_imports
 from scorebook.exchange.imports.import_records import ImportProblems, import_refused
 from scorebook.exchange.imports.import_writing import ProgressCallback, import_write_counts
@@ -88,7 +88,7 @@ class ImportUndoing:
         part = self._parts[-1]
         is_first = part.found.pk == self.import_id
         ids = part.ids_at_once()
-        with transaction.atomic():
+        with reused_key_reported(self.key), transaction.atomic():
             held = locked_club(self.club.pk)
             if first := _undoing_of_key(held, self.import_id, self.key):
                 self._undone, self._parts = first, []
@@ -120,8 +120,8 @@ class ImportUndoing:
 
 def _undoing_of_key(club: Club, import_id: UUID, key: UUID) -> Import | None:
     """Return the undoing that this key finished. Raises: play.KeyReused."""
-    first = Import.objects.filter(pk=key).first()
-    if first and (first.club_id, first.undoes_id) != (club.pk, import_id):
+    first = Import.objects.filter(club=club, pk=key).first()
+    if first and first.undoes_id != import_id:
         raise play.KeyReused(key)
     return first
 

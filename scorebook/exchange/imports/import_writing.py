@@ -15,11 +15,12 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from scorebook.clubs import services as clubs
+from scorebook.clubs.club_groups import lock_club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.chain import append_import
+from scorebook.exchange.imports.chain import append_import, reused_key_reported
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.import_draft import Choices, DraftEvening, DraftPayment, draft_import
 from scorebook.exchange.imports.import_duplicates import WrittenImport, content_digest, written_import
@@ -113,7 +114,7 @@ class ImportWriting:
         self._money, self._new_people = draft.money, draft.new_people
 
     def _import_of_key(self) -> WrittenImport | None:
-        if not Import.objects.filter(pk=self.key).exists():
+        if not Import.objects.filter(club=self.club, pk=self.key).exists():
             return None
         found = written_import(self.club, self.key)
         if found is None or found.content != self._content:
@@ -123,11 +124,13 @@ class ImportWriting:
     def _write_import_part(self) -> bool:
         """Write the next part. Return False if another import or undoing was written since the draft."""
         part = self._parts[0]
-        with _translate_service_errors():
+        with _translate_service_errors(), reused_key_reported(self.key):
             stored = Club.objects.get(pk=self.club.pk)
             before = None if self._new_people else play.basis_of_club_evenings(stored, holds=False)
             prepared = self._prepare_rows(part, before) if before else None
             with transaction.atomic():
+                if self._new_people:
+                    lock_club_group(self.club.pk)  # new names lock it; its own club first would be another order
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
                 held = locked_club(self.club.pk)
                 if _count_club_imports(held) != self._imports:

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model, Q
+from django.db.models import Model
 
 from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
+from scorebook.operations.all_clubs import club_names
 from scorebook.operations.audit.audit_parts import ClubAnchor
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
@@ -58,20 +59,19 @@ Anchors = Mapping[ChainHead, datetime]
 
 
 def chain_heads(club: Club | None = None) -> Iterator[ChainHead]:
-    """Yield the heads of all chains that have begun. Three statements, to be read in one snapshot."""
-    itself, own = (Q(pk=club.pk), Q(club=club)) if club else (Q(), Q())
-    for one in Club.objects.filter(itself, names_length__gt=0).order_by("pk"):
-        yield ChainHead(chain=NAMES, club_id=one.pk, length=one.names_length, hash=one.names_head)
-    for chain in Chain.objects.filter(own, length__gt=0).order_by("pk"):
-        yield ChainHead(chain=LEDGER, club_id=chain.pk, length=chain.length, hash=chain.head_hash)
-    for evening in Evening.objects.filter(own, revision__gt=0).order_by("club_id", "number"):
-        yield ChainHead(
-            chain=EVENING,
-            club_id=evening.club_id,
-            evening_id=evening.pk,
-            length=evening.revision,
-            hash=evening.last_hash,
-        )
+    """Yield the heads of all chains that have begun. Three statements for each club, to be read in one snapshot."""
+    for club_id in [club.pk] if club else club_names():
+        yield from _club_chain_heads(club_id)
+
+
+def _club_chain_heads(club_id: UUID) -> Iterator[ChainHead]:
+    for club in Club.objects.filter(pk=club_id, names_length__gt=0):
+        yield ChainHead(chain=NAMES, club_id=club_id, length=club.names_length, hash=club.names_head)
+    for books in Chain.objects.filter(club=club_id, length__gt=0):
+        yield ChainHead(chain=LEDGER, club_id=club_id, length=books.length, hash=books.head_hash)
+    evenings = Evening.objects.filter(club=club_id, revision__gt=0).order_by("number")
+    for evening_id, length, hash in evenings.values_list("pk", "revision", "last_hash"):
+        yield ChainHead(chain=EVENING, club_id=club_id, evening_id=evening_id, length=length, hash=hash)
 
 
 def anchor_lines(chain_heads: Iterable[ChainHead], *, at: datetime) -> str:

@@ -58,7 +58,7 @@ def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
     """
     own = {"club": OuterRef("pk")}
     newest = Evening.objects.filter(**own).order_by("-number").values("pk")[:1]
-    of_newest = {"evening": OuterRef("newest_evening")}
+    of_newest = {**own, "evening": OuterRef("newest_evening")}
     imports = apps.get_model("exchange", "Import")  # by its name: its package stands above this one
     written_at = (
         *(_newest_recorded_at(model, "-seq", **own) for model in (NameEvent, ClubEvent, Entry, SeasonEvent)),

@@ -23,16 +23,17 @@ Lines = list[Any]
 SQLITE = "django.db.backends.sqlite3"
 # Those that a backup of the first versions does not hold.
 LATER_TABLES = {
-    "clubs_chainend", "clubs_clubevent", "clubs_device", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal",
-    "play_monthcontract", "play_monthpair", "play_eveningresult", "play_handresult", "play_shelvedevening",
-    "standings_memory", "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import",
-    "accounts_user",
+    "clubs_chainend", "clubs_clubevent", "clubs_device", "clubs_endedclub", "clubs_linkroute", "ledger_monthmovement",
+    "play_monthtotal", "play_monthcontract", "play_monthpair", "play_eveningresult", "play_handresult",
+    "play_shelvedevening", "standings_memory", "standings_rating", "standings_cuppassing", "standings_seasonevent",
+    "exchange_import", "accounts_user",
 }  # fmt: skip
 LATER_COLUMNS = {
-    "clubs_club": {"imported_at", "member_token", "calendar_seed", "keeper_link_kept_at"},
+    "clubs_club": {"imported_at", "member_token", "calendar_seed", "keeper_link_kept_at", "group_version"},
     "ledger_plan": {"is_proven"},
 }
 FORMER_COLUMNS = {"keeper_token": "link_token"}
+NUMBERED = "play_seat"  # its ids were numbers
 
 
 def as_first_version(lines: Lines) -> Lines:
@@ -49,6 +50,8 @@ def as_first_version(lines: Lines) -> Lines:
             continue
         for place in reversed(later):
             del cells[place]
+        if isinstance(line, list) and table == NUMBERED:
+            cells[0] = len(without)
         if isinstance(line, dict):
             cells[:] = [FORMER_COLUMNS.get(name, name) for name in cells]
         without.append(line)

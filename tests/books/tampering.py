@@ -19,6 +19,8 @@ from tests.books.unproved import ROW_ADDED, ROW_REMOVED
 # Columns that number the rows of a list. Without its last row a list has no gap.
 NUMBERS = ("seq", "number", "position", "no")
 TIMES = ("started_at", "recorded_at", "shelved_at", "made_at", "admitted_at")
+# Unique in their club.
+KEYS_IN_CLUB = ("key_hash", "scribe_token", "watch_token")
 
 Value = Any
 Column = Any  # a Field, which is generic for the type checker only
@@ -118,7 +120,7 @@ def _is_list(model: type[Model]) -> bool:
 
 
 def _is_key(model: type[Model], column: Column) -> bool:
-    return bool(column.primary_key or column.unique or column.name in NUMBERS or column.name == "month")
+    return bool(column.primary_key or column.unique or column.name in (*NUMBERS, *KEYS_IN_CLUB, "month"))
 
 
 def _free_value(column: Column, rows: list[Row]) -> Value:

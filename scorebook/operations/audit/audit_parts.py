@@ -202,7 +202,7 @@ class ClubToAudit:
     def _findings_in_order(self) -> Iterator[Findings]:
         since = self.since or ClubAnchor()
         newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
-        yield from (audit_names, audit_club_events, audit_links)
+        yield from (audit_names, audit_club_events)
         yield from _entries_in_parts(first=min(since.entries, newest) + 1, newest=newest)
         yield audit_chain_ends
         evenings = list(self._evenings_since_anchor(since))
@@ -211,7 +211,7 @@ class ClubToAudit:
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
             yield partial(audit_hand_sums, year=year)
-        yield from (audit_seasons, audit_standings, audit_stray_rows)
+        yield from (audit_seasons, audit_standings, audit_stray_rows, audit_links)
         for app in apps.get_app_configs():
             # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
             # registration in `ready`: missing findings would go unnoticed.

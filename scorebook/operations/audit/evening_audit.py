@@ -64,9 +64,9 @@ def _load_stored_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEve
     evenings = list(Evening.objects.filter(club=club, number__in=numbers).order_by("number"))
     for evening in evenings:
         evening.club = club
-    events = _events_by_evening(evenings)
+    events = _events_by_evening(club, evenings)
     seats: dict[UUID, list[Seat]] = {}
-    for seat in Seat.objects.filter(evening__in=evenings).select_related("player"):
+    for seat in Seat.objects.filter(club=club, evening__in=evenings).select_related("player"):
         seats.setdefault(seat.evening_id, []).append(seat)
     results = stored_results(club.pk, [evening.pk for evening in evenings])
     booked = books_of_evenings(club=club, units={evening.pk: evening.unit for evening in evenings})
@@ -82,14 +82,14 @@ def _load_stored_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEve
     ]
 
 
-def _events_by_evening(evenings: Sequence[Evening]) -> dict[UUID, list[Event]]:
-    hands = HandEvent.objects.filter(evening__in=evenings)
+def _events_by_evening(club: Club, evenings: Sequence[Evening]) -> dict[UUID, list[Event]]:
+    hands = HandEvent.objects.filter(club=club, evening__in=evenings)
     found: dict[UUID, list[Event]] = {}
     # Few hands have a note: a join would cost all others more than this statement.
     for rows in (
         hands.filter(note__isnull=True),
         hands.filter(note__isnull=False).select_related("note"),
-        EveningEvent.objects.filter(evening__in=evenings),
+        EveningEvent.objects.filter(club=club, evening__in=evenings),
     ):
         for event in rows.order_by():
             found.setdefault(event.evening_id, []).append(event)

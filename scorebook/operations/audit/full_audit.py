@@ -15,14 +15,15 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Sum
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
-from scorebook.ledger.models import Entry
+from scorebook.core.database.club_keys import ClubForeignKey
+from scorebook.ledger.models import Chain
 from scorebook.ledger.snapshot import consistent_reads, shareable_snapshot
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
 from scorebook.operations.audit.evening_audit import Found
@@ -57,7 +58,7 @@ def audit_clubs(clubs: Sequence[ClubToAudit], *, processes: int | None = None) -
     processes: None for the number of cores, but one if there is not enough work or the caller's transaction holds data
     that others cannot see.
     """
-    several = _audit_process_count(processes)
+    several = _audit_process_count(clubs, processes)
     if several == 1:
         memo = ScoringMemo()
         with consistent_reads(), reduce_garbage_collection():
@@ -69,12 +70,13 @@ def audit_clubs(clubs: Sequence[ClubToAudit], *, processes: int | None = None) -
         yield from workers.check_clubs(clubs)
 
 
-def _audit_process_count(count: int | None) -> int:
+def _audit_process_count(clubs: Sequence[ClubToAudit], count: int | None) -> int:
     if connection.in_atomic_block or str(connection.settings_dict["NAME"]).startswith((":memory:", "file:")):
         return 1
     if count is not None:
         return count
-    if Entry.objects.count() < ENTRIES_WORTH_SHARING:
+    books = Chain.objects.filter(club__in=[club.club_id for club in clubs])
+    if (books.aggregate(Sum("length"))["length__sum"] or 0) < ENTRIES_WORTH_SHARING:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -90,7 +92,8 @@ def rows_without_owner() -> Iterator[AuditDifference]:
         owner = next((owners[name] for name in OWNERS if name in owners), None)
         if owner is None or owner.related_model is None:
             continue
-        known = owner.related_model._base_manager.filter(pk=OuterRef(owner.attname))
+        same_club = {"club": OuterRef("club")} if isinstance(owner, ClubForeignKey) else {}
+        known = owner.related_model._base_manager.filter(pk=OuterRef(owner.attname), **same_club)
         if row := model._base_manager.filter(~Exists(known)).order_by().first():
             club = f"club {getattr(row, 'club_id', '')}"
             what, expected = f"{model._meta.verbose_name} {row.pk}", str(getattr(row, owner.attname))

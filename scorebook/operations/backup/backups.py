@@ -26,6 +26,7 @@ from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migrati
 from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import consistent_reads
+from scorebook.operations.all_clubs import club_names
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_append_only_triggers
 from scorebook.operations.backup import backup_format
@@ -76,7 +77,7 @@ def restore_backup(
     _check_version(executor, header)
     is_current = set(executor.loader.disk_migrations) == set(header.migrations)
     tables = connection.introspection.table_names()
-    if Club._meta.db_table not in tables or not Club.objects.exists():
+    if Club._meta.db_table not in tables or not club_names():
         if is_current:
             call_command("migrate", interactive=False, verbosity=0)
         else:
@@ -231,5 +232,5 @@ def _first_line_of_error(error: Exception) -> str:
 def _first_audit_difference() -> AuditDifference | None:
     if missing := missing_append_only_triggers():
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
-    clubs = [ClubToAudit(club_id=pk) for pk in Club.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
+    clubs = [ClubToAudit(club_id=pk) for pk in club_names()]
     return next(filter(None, map(first_difference, audit_clubs(clubs))), None)

@@ -1,29 +1,31 @@
 """The clubs that a command goes through."""
 
+from contextlib import suppress
 from uuid import UUID
 
 from django.core.management.base import CommandError
 from django.db.models import Q
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, LinkRoute
+from scorebook.operations.all_clubs import club_names
 
 
 def clubs_of_command(text: str | None) -> list[UUID]:
     """Return the named club, or all. Raises: CommandError."""
     if text:
         return [_find_named_club(text).pk]
-    return list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
+    return [*club_names()]
 
 
 def _find_named_club(text: str) -> Club:
     """Find a club by its id, the token of one of its links, or the link itself."""
     parts = [part for part in text.split("/") if part]
-    found = Club.objects.filter(Q(keeper_token__in=parts) | Q(member_token__in=parts)).first()
+    is_of_link = Q(keeper_token__in=parts) | Q(member_token__in=parts)  # and not a link of one of its evenings
+    clubs = [*LinkRoute.objects.filter(token__in=parts).values_list("club_id", flat=True)]
+    found = Club.objects.filter(is_of_link, pk__in=clubs).first()
     if found is None:
-        try:
+        with suppress(ValueError):
             found = Club.objects.filter(pk=UUID(text)).first()
-        except ValueError:
-            found = None
     if found is None:
         raise CommandError(f"there is no club {text}")
     return found

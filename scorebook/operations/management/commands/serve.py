@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorebook.core.database.migration_state import REFUSALS, migration_state
+from scorebook.operations.all_clubs import club_names
 from scorebook.play.models import Evening
 from scorebook.server import serving
 from scorebook.texts import language
@@ -53,7 +54,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             except (OperationalError, NotSupportedError) as error:
                 raise CommandError(_("Cannot open the database: %(reason)s") % {"reason": error}) from error
-            if demo and not Evening.objects.exists():
+            if demo and not any(Evening.objects.filter(club=pk).exists() for pk in club_names()):
                 call_command("demo", stdout=self.stdout)
             serving.run_server(address, workers=workers, when_open=announce)
 

@@ -23,7 +23,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.operations.club_stats import ClubFigures, club_figures, with_last_use
 from scorebook.operator_pages.finding import MAX_FOUND, find_club_by_link_or_id, search_clubs_by_name
-from scorebook.operator_pages.operator_tables import ReadOnlyTable
+from scorebook.operator_pages.operator_tables import OperatorList, ReadOnlyTable
 from scorebook.operator_pages.site import log_operator_act, site
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -45,7 +45,7 @@ TABLES = {
 }
 
 
-class ClubList(ChangeList):
+class ClubList(OperatorList):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         attach_club_figures(list(self.result_list))
@@ -80,6 +80,10 @@ class UnusedFilter(admin.SimpleListFilter):
             return with_last_use(queryset).filter(**{"last_used_at__lt": before})
         return queryset
 
+    def get_facet_queryset(self, changelist: ChangeList) -> dict[str, int]:
+        """Count the clubs of each choice, all clubs."""
+        return super().get_facet_queryset(changelist)
+
 
 class ClubTable(ReadOnlyTable):
     shown_urls = ("changelist", "change", "history")
@@ -95,7 +99,7 @@ class ClubTable(ReadOnlyTable):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup == UnusedFilter.parameter_name or super().lookup_allowed(lookup, value, request)
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ClubList]:
         return ClubList
 
     @admin.display(description=gettext_lazy("People"))

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from uuid import UUID
 
-from django.db.models import Q
-
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, LinkRoute
+from scorebook.operations.all_clubs import club_names
+from scorebook.operator_pages.operator_tables import row_of_any_club
 from scorebook.play.models import Evening
 
 MAX_FOUND = 50
@@ -17,15 +17,14 @@ UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def find_club_by_link_or_id(text: str) -> Club | None:
-    """Return the club of any of its links, of a token in them, or of its or an evening's id. Two statements."""
+    """Return the club of any of its links, of a token in them, or of its or an evening's id. Three statements."""
     parts = [part for part in BETWEEN.split(text[:LONGEST_TEXT]) if part]
     ids = [found for part in parts if (found := _uuid_or_none(part))]
-    club = Club.objects.filter(Q(keeper_token__in=parts) | Q(member_token__in=parts) | Q(pk__in=ids)).first()
-    if club is None:
-        by_link = Q(scribe_token__in=parts) | Q(watch_token__in=parts) | Q(pk__in=ids)
-        evening = Evening.objects.filter(by_link).select_related("club").first()
-        club = evening.club if evening else None
-    return club
+    clubs = LinkRoute.objects.filter(token__in=parts).values_list("club_id", flat=True)
+    if club := Club.objects.filter(pk__in=[*clubs, *ids]).first():
+        return club
+    evening = row_of_any_club(Evening.objects.filter(pk__in=ids).select_related("club"))
+    return evening.club if evening else None
 
 
 def search_clubs_by_name(text: str) -> list[Club]:
@@ -37,7 +36,7 @@ def search_clubs_by_name(text: str) -> list[Club]:
     wanted = _folded_spellings(text[:LONGEST_TEXT])
     if not all(wanted):
         return []
-    names = Club.objects.order_by("name", "pk").values_list("pk", "name").iterator()
+    names = club_names(by="name").items()
     found = [pk for pk, name in names if any(map(str.__contains__, _folded_spellings(name), wanted))]
     return list(Club.objects.filter(pk__in=found[:MAX_FOUND]).order_by("name", "pk"))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.contrib import admin
-from django.core.exceptions import ImproperlyConfigured
-from django.db.models import CompositePrimaryKey, Field, ForeignKey, JSONField, Model, TextField
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.db.models import CompositePrimaryKey, Field, ForeignKey, JSONField, Model, QuerySet, TextField
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
 from django.urls import NoReverseMatch, URLPattern, reverse
@@ -32,10 +33,18 @@ SECRET = (
 NARROWED_BY = ("club", "evening", "player", "plan")
 ROWS = 50
 Column = str | Callable[[Any], object]
+M = TypeVar("M", bound=Model)
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
 else:
     _ModelAdmin = admin.ModelAdmin
+
+
+class OperatorList(ChangeList):
+    def get_results(self, request: HttpRequest) -> None:
+        """Read the rows of all clubs, unless the address narrows them to one."""
+        super().get_results(request)
+        len(self.result_list)  # else the template would send the statement
 
 
 class ReadOnlyTable(_ModelAdmin):
@@ -74,6 +83,15 @@ class ReadOnlyTable(_ModelAdmin):
         """Return the model's order for the few rows of a filtered list, else that of the key."""
         return () if any(name in request.GET for name in NARROWED_BY) else ("-pk",)
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return OperatorList
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        try:
+            return row_of_any_club(self.get_queryset(request).filter(pk=object_id))
+        except (ValidationError, ValueError):  # it is no such id
+            return None
+
     def get_urls(self) -> list[URLPattern]:
         opts = self.opts
         shown = {f"{opts.app_label}_{opts.model_name}_{name}" for name in self.shown_urls}
@@ -104,6 +122,11 @@ def register_table(
     shown = {"fields": [*columns, *more], "readonly_fields": [*columns, *more]}
     own = type(f"{model.__name__}Table", (kind,), {"list_display": [*listed, *more], **shown})
     site.register(model, own)
+
+
+def row_of_any_club(rows: QuerySet[M]) -> M | None:
+    """Return the first row. rows: by ids, because operators know no club, and an address of the admin names none."""
+    return rows.first()
 
 
 def is_supported_by_admin(model: type[Model]) -> bool:

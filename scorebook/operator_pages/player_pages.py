@@ -4,8 +4,8 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -18,7 +18,7 @@ from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.names import substitute_name
 from scorebook.clubs.services import ClubError, NameKeyConflict
 from scorebook.core.keys import new_key
-from scorebook.operator_pages.operator_tables import ReadOnlyTable
+from scorebook.operator_pages.operator_tables import ReadOnlyTable, row_of_any_club
 from scorebook.operator_pages.site import log_operator_act, operator_of, site
 from scorebook.play.queries.open_balances import open_balances_of_people
 from scorebook.standings.services import linking
@@ -44,7 +44,9 @@ class PlayerTable(ReadOnlyTable):
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_visibility_page(request: HttpRequest, player_id: Any) -> HttpResponse:
     """Ask for confirmation before a name is hidden or displayed again."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
+    player = row_of_any_club(Player.objects.filter(pk=player_id).select_related("club"))
+    if player is None:
+        raise Http404
     if request.method == "POST":
         return _change_name_visibility(request, player)
     state = _name_visibility(player)
@@ -64,7 +66,7 @@ def _change_name_visibility(request: HttpRequest, player: Player) -> HttpRespons
     hide_name = partial(linking.hide_name, accepts_balance=True)
     verb, act = (show_name, "Shown again.") if typed.one("show") else (hide_name, "Hidden.")
     key, by = typed.key(), f"operator {operator_of(request).username}"
-    is_repeat = ClubEvent.objects.filter(pk=key).exists()
+    is_repeat = ClubEvent.objects.filter(club=player.club_id, pk=key).exists()
     try:
         verb(player=player, key=key, by=by, at=timezone.now())
     except ClubError as error:

@@ -27,7 +27,7 @@ from tests.support.extent import IS_CI
 hypothesis_settings.register_profile("scorebook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("scorebook")
 
-pytest_plugins = ["tests.support.clocks", "tests.support.searched_run"]
+pytest_plugins = ["tests.support.clocks", "tests.support.searched_run", "tests.support.statement_guard"]
 
 Figure = Callable[[str], None]
 

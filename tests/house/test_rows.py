@@ -184,19 +184,19 @@ def test_every_table_that_is_written_at_once_names_its_club() -> None:
 
 
 def test_rows_are_changed_by_their_key_and_only_these_fields(ours: Ours) -> None:
-    first, second = (filled(Seat, ours.club.pk, id=number, place=number, declared_won=1) for number in (901, 902))
+    first, second = (filled(Seat, ours.club.pk, id=uuid4(), place=place, declared_won=1) for place in (901, 902))
     Seat.objects.bulk_create([first, second])
     first.points, first.hands, second.points, second.hands = 1000, 2000, -5, 7
     rows.write_rows([Update(rows=[first, second], sets=("points",), adds=("hands",))], club_id=ours.club.pk)
     before = {seat.pk: filled(Seat, ours.club.pk).hands for seat in (first, second)}
     found = {seat.pk: (seat.points, seat.hands) for seat in Seat.objects.filter(club=ours.club)}
-    assert found == {901: (1000, before[901] + 2000), 902: (-5, before[902] + 7)}
+    assert found == {first.pk: (1000, before[first.pk] + 2000), second.pk: (-5, before[second.pk] + 7)}
 
 
 @pytest.mark.postgresql_only(reason="asks PostgreSQL how many rows it read")
 def test_rows_are_found_by_their_key_in_a_club_with_years_behind_it(ours: Ours) -> None:
     """Eight thousand seats are few enough for PostgreSQL to read all of them where it expects to change a hundred."""
-    seats = [filled(Seat, ours.club.pk, id=number, place=1, declared_won=1) for number in range(901, 9_000)]
+    seats = [filled(Seat, ours.club.pk, id=uuid4(), place=1, declared_won=1) for _ in range(8_000)]
     Seat.objects.bulk_create(seats)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE play_seat")
@@ -273,7 +273,7 @@ def test_a_missing_row_takes_back_all_others() -> None:
     club = Club.objects.create(name="Linde", created_at=NOW)
     chain = Chain.objects.create(club=club, head_hash="then")
     chain.length = 1
-    nowhere = {"id": 901, "points": 20}
+    nowhere = {"id": uuid4(), "points": 20}
     changes: list[Change] = [
         Update(rows=[chain], sets=("length",), was={"head_hash": "then"}),
         Insert(rows=[TypedText(id="key", club=club, text="text", salt="salt")]),

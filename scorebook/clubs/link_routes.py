@@ -12,6 +12,7 @@ from uuid import UUID
 from scorebook.clubs.models import Club, LinkRoute
 
 _MAX_KEPT = 50_000
+_BATCH = 1_000  # tokens in a statement; a club has tens of thousands, and some builds of SQLite take 32,766 values
 _kept: dict[str, UUID] = {}
 
 
@@ -43,12 +44,19 @@ def club_of_keeper_link(token: str) -> Club | None:
 
 def add_links(club_id: UUID, tokens: Collection[str]) -> None:
     """Store the routes of new links of the club and its evenings, in the transaction that stores the links."""
-    LinkRoute.objects.bulk_create([LinkRoute(token=token, club_id=club_id) for token in tokens], batch_size=1_000)
+    LinkRoute.objects.bulk_create([LinkRoute(token=token, club_id=club_id) for token in tokens], batch_size=_BATCH)
     # Before the commit: a link is random or derives from its club or an older link, so it never gets another club.
     _keep(dict.fromkeys(tokens, club_id))
 
 
 def replace_links(club_id: UUID, successors: Mapping[str, str]) -> None:
     """Store the routes of the links that replace others. successors: old token -> new token."""
-    LinkRoute.objects.filter(token__in=successors, club=club_id).delete()
+    remove_links(successors)
     add_links(club_id, [*successors.values()])
+
+
+def remove_links(tokens: Collection[str]) -> None:
+    """Remove the routes of these tokens, whatever club they lead to."""
+    listed = list(tokens)
+    for start in range(0, len(listed), _BATCH):
+        LinkRoute.objects.filter(token__in=listed[start : start + _BATCH]).delete()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorebook.clubs.audit_difference import AuditDifference
-from scorebook.clubs.link_routes import add_links, replace_links
+from scorebook.clubs.link_routes import add_links, remove_links, replace_links
 from scorebook.clubs.models import Club, LinkRoute
 from scorebook.play.models import Evening
 
@@ -21,8 +21,7 @@ def replace_evening_link(evening: Evening, field: str, link: str) -> None:
 def rebuild_link_routes(club: Club) -> int:
     """Write the routes that follow from the links, and return how many were missing or too many."""
     missing, surplus = _wrong_routes(club)
-    # A missing route may lead to another club.
-    LinkRoute.objects.filter(token__in=[*missing, *surplus]).delete()
+    remove_links([*missing, *surplus])  # a missing route may lead to another club
     add_links(club.pk, missing)
     return len(missing) + len(surplus)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from uuid import uuid4
 
 import pytest
@@ -119,3 +120,17 @@ def test_a_link_is_found_while_the_kept_ones_are_forgotten(
     links = [evening.stored.scribe_token, evening.stored.watch_token]
     assert link_routes.club_of_link(links[0]) == evening.club.pk
     assert link_routes.clubs_of_links(links) == dict.fromkeys(links, evening.club.pk)
+
+
+@pytest.mark.sqlite_only(reason="PostgreSQL takes the values in the text of the statement")
+def test_more_links_are_replaced_than_a_statement_takes_values(evening: PlayedEvening) -> None:
+    connection.ensure_connection()
+    usual = connection.connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 2_500)
+    try:
+        old, new = ([new_link_token() for _ in range(3_000)] for _ in range(2))
+        link_routes.add_links(evening.club.pk, old)
+        link_routes.replace_links(evening.club.pk, dict(zip(old, new, strict=True)))
+        assert rebuild_club(evening.club)["link_routes"] == 3_000
+    finally:
+        connection.connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, usual)
+    assert list(link_route_differences(evening.club)) == []

@@ -5,21 +5,15 @@ import scorebook.core.link_tokens
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("clubs", "0008_devices"),
-    ]
+    dependencies = [("clubs", "0008_devices")]
 
     operations = [
         migrations.CreateModel(
             name="LinkRoute",
-            fields=[
-                ("token", models.CharField(editable=False, max_length=43, primary_key=True, serialize=False)),
-            ],
+            fields=[("token", models.CharField(editable=False, max_length=43, primary_key=True, serialize=False))],
         ),
         migrations.AddField(
-            model_name="club",
-            name="group_version",
-            field=models.PositiveBigIntegerField(default=0, editable=False),
+            model_name="club", name="group_version", field=models.PositiveBigIntegerField(default=0, editable=False)
         ),
         migrations.AlterField(
             model_name="club",
@@ -39,9 +33,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AlterField(
-            model_name="device",
-            name="key_hash",
-            field=models.CharField(editable=False, max_length=64),
+            model_name="device", name="key_hash", field=models.CharField(editable=False, max_length=64)
         ),
         migrations.AddConstraint(
             model_name="device",

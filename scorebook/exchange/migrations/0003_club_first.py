@@ -3,10 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("clubs", "0009_club_first"),
-        ("exchange", "0002_ends_of_imports"),
-    ]
+    dependencies = [("clubs", "0009_club_first"), ("exchange", "0002_ends_of_imports")]
 
     operations = [
         migrations.AlterField(

@@ -3,16 +3,10 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("clubs", "0009_club_first"),
-        ("ledger", "0005_entry_options"),
-    ]
+    dependencies = [("clubs", "0009_club_first"), ("ledger", "0005_entry_options")]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="plannedpayment",
-            name="ledger_planned_position_once",
-        ),
+        migrations.RemoveConstraint(model_name="plannedpayment", name="ledger_planned_position_once"),
         migrations.AlterField(
             model_name="entry",
             name="reverses",

@@ -45,33 +45,14 @@ def _replace_ids(editor: BaseDatabaseSchemaEditor, new_id: Callable[[int], str])
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("clubs", "0009_club_first"),
-        ("ledger", "0006_club_first"),
-        ("play", "0011_sums_by_role"),
-    ]
+    dependencies = [("clubs", "0009_club_first"), ("ledger", "0006_club_first"), ("play", "0011_sums_by_role")]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="eveningevent",
-            name="play_evening_event_seq_once",
-        ),
-        migrations.RemoveConstraint(
-            model_name="handevent",
-            name="play_hand_event_seq_once",
-        ),
-        migrations.RemoveConstraint(
-            model_name="handevent",
-            name="play_hand_event_recorded_once",
-        ),
-        migrations.RemoveConstraint(
-            model_name="seat",
-            name="play_seat_stay_once",
-        ),
-        migrations.RemoveConstraint(
-            model_name="seat",
-            name="play_seat_present_once",
-        ),
+        migrations.RemoveConstraint(model_name="eveningevent", name="play_evening_event_seq_once"),
+        migrations.RemoveConstraint(model_name="handevent", name="play_hand_event_seq_once"),
+        migrations.RemoveConstraint(model_name="handevent", name="play_hand_event_recorded_once"),
+        migrations.RemoveConstraint(model_name="seat", name="play_seat_stay_once"),
+        migrations.RemoveConstraint(model_name="seat", name="play_seat_present_once"),
         migrations.AlterField(
             model_name="evening",
             name="scribe_token",
@@ -99,7 +80,7 @@ class Migration(migrations.Migration):
                     model_name="seat",
                     name="id",
                     field=models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
-                ),
+                )
             ],
             database_operations=[migrations.RunPython(give_seats_uuids, give_seats_numbers)],
         ),

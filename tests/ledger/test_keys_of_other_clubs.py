@@ -15,13 +15,6 @@ from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evenin
 SCRIBE: dict[str, Any] = {"by": "Anna", "at": NINE_O_CLOCK}
 
 
-@pytest.fixture
-def closed(evening: BookedEvening) -> BookedEvening:
-    evening.post(evening.result("hand 1", Anna=130, Beppo=-80, Cilli=20, Dani=-70))
-    evening.plan()
-    return evening
-
-
 def carried_over(evening: BookedEvening) -> Entry:
     of: dict[str, Any] = {"club": evening.club, "unit": evening.unit, "evening_id": evening.evening_id}
     return services.carry_over(**of, key=uuid4(), **SCRIBE)

@@ -104,6 +104,7 @@ def new_phone_with_the_old_one(new: Thumb, old: Thumb, link_with_keys: str) -> N
     """link_with_keys: as the old phone shows it for the new one."""
     new.open(link_with_keys)
     new.tap("button", "Übernehmen")
+    new.sees("#arrival [role=status]", "Übernommen")  # before, the phone may hold no key yet
     open_club(new)
     open_club(old)  # which keeps what it has
 

@@ -132,6 +132,9 @@ INSTALLED_APPS = [
     "scorebook.operator_pages",
 ]
 
+# The changes of rows that are written at once.
+WRITTEN_ROWS = "scorebook.written_rows.WRITTEN_ROWS"
+
 MIDDLEWARE = [
     "scorebook.core.monitoring.seen_requests.SeenRequests",
     # Before all that checks host, scheme or language: monitoring uses any name of this machine.

@@ -189,8 +189,8 @@ def next_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, b
         Insert(rows=[*notes.values()]),
         Insert(rows=entries),
         Insert(model=Transfer, rows=_transfers_of_bodies(bodies, chain.club_id)),
-        Insert(model=MonthMovement, rows=month_movement_rows(dated, club_id=chain.club_id), opens=("amount_minor",)),
-        Update(rows=[chain] if bodies else [], sets=("length", "head_hash"), was={"head_hash": head_hash}),
+        Insert(model=MonthMovement, rows=month_movement_rows(dated, club_id=chain.club_id)),
+        Update([chain] if bodies else [], was={"head_hash": head_hash}),
     )
     return NextEntries(entries=entries, changes=changes)
 

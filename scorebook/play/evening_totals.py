@@ -50,9 +50,13 @@ def seat_total_changes(
     """Count hands as `count_hands_in_seats`, and return what to add to the stored totals."""
     before = seat_totals(seats)
     count_hands_in_seats(evening, seats, counted)
+    return [_growth_since(before, seats)]
+
+
+def _growth_since(before: SeatTotals, seats: Sequence[Seat]) -> Update:
     growth = {key: tuple(map(sub, totals, before[key])) for key, totals in seat_totals(seats).items()}
     stays: list[Row] = [{"id": key, **dict(zip(TOTALS, by, strict=True))} for key, by in growth.items() if any(by)]
-    return [Update(model=Seat, rows=stays, adds=TOTALS)]
+    return Update(stays, Seat)
 
 
 def rewrite_seat_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
@@ -64,9 +68,8 @@ def rewrite_seat_totals(evening: Evening, *, hands: Iterable[HandEvent], shares:
     seats = list(evening.all_seats())
     before = seat_totals(seats)
     compute_seat_totals(evening, seats, hands, shares)
-    changed = [seat for seat in seats if seat_totals([seat])[seat.pk] != before[seat.pk]]
-    rows.write_rows([Update(rows=changed, sets=TOTALS)], club_id=evening.club_id)
-    return changed
+    rows.write_rows([_growth_since(before, seats)], club_id=evening.club_id)
+    return [seat for seat in seats if seat_totals([seat])[seat.pk] != before[seat.pk]]
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:

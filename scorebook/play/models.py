@@ -34,6 +34,7 @@ class LedgerKey(TypedDict):
 class Evening(OpenedByLink, models.Model):
     """One evening. Ruleset, unit and stake are fixed before the first hand."""
 
+    CHANGED_BY_EVENTS = ("hand_count", "state", "revision", "last_hash", "closed_at", "agreed_end")
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings", db_index=False)
     number = models.PositiveIntegerField()

@@ -79,10 +79,7 @@ def sum_changes(
                 _add_hand_to_sums(sums, _month_game_and_unit(evening), counted_event(event, evening.rules), times=times)
     for one in people:
         _add_result_to_sums(sums, one, times=times)
-    return [
-        Insert(model=model, rows=_sum_rows_to_write(model, sums[model], club_id), opens=tuple(SUMS[model]))
-        for model in MODELS
-    ]
+    return [Insert(model=model, rows=_sum_rows_to_write(model, sums[model], club_id)) for model in MODELS]
 
 
 def contract_sums_of_days(

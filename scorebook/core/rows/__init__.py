@@ -13,7 +13,16 @@ from django.db import connection
 
 from scorebook.core.rows.on_postgresql import write_at_once
 from scorebook.core.rows.on_sqlite import prepared_trigger_write
-from scorebook.core.rows.row_changes import Change, Insert, Row, RowChanged, RowMissing, Update, values_before
+from scorebook.core.rows.row_changes import (
+    Change,
+    Insert,
+    Row,
+    RowChanged,
+    RowMissing,
+    Shape,
+    Update,
+    changes_by_shape,
+)
 from scorebook.core.rows.selecting import (
     column_count,
     columns_sql,
@@ -29,6 +38,7 @@ __all__ = [
     "Row",
     "RowChanged",
     "RowMissing",
+    "Shape",
     "Update",
     "column_count",
     "columns_sql",
@@ -42,7 +52,7 @@ __all__ = [
 
 
 def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
-    """Make all changes, each of a table of its own, all rows of this club.
+    """Make all changes, all of rows of this club, in the order of `WRITTEN_ROWS`.
 
     Raises: RowChanged; RowMissing; django.db.IntegrityError if a row breaks a constraint of its table.
     """
@@ -54,8 +64,7 @@ def prepared_write(changes: Sequence[Change], *, club_id: UUID) -> Callable[[], 
 
     The function raises as `write_rows`.
     """
-    # First the rows that must be as they were: they decide on all others.
-    wanted = sorted((change for change in changes if change.rows), key=lambda change: not values_before(change))
+    wanted = changes_by_shape(changes)
     if not wanted:
         return lambda: None
     if connection.vendor == "postgresql":

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
 
 import orjson
 from django.db import IntegrityError, connection
-from django.db.models import ForeignKey, Model
 
 from scorebook.core.database.sqlite.views import VIEW
 from scorebook.core.row_values import codec_of, unchanged_value
@@ -24,12 +23,10 @@ from scorebook.core.rows.row_changes import (
     column_names,
     field_of,
     key_fields,
-    model_of,
     on_conflict_clause,
     row_values,
     rows_missing_error,
     set_clause,
-    shape_of,
     values_before,
     written_fields,
 )
@@ -39,23 +36,22 @@ from scorebook.core.rows.sqlite_turns import WriteView, write_in_turn
 ROWS_CHANGED = "rows changed"
 
 
-def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable[[], None]:
+def prepared_trigger_write(changes: Mapping[Shape, Change], club_id: UUID) -> Callable[[], None]:
     """Convert the values now, and return a function that writes them."""
-    changes = sorted(changes, key=_write_order)
-    shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
-    for shape, change in zip(shapes, changes, strict=True):
+    params: list[Any] = []
+    for shape, change in changes.items():
         values, writers = row_values(shape), _store_conversions(shape)
         params.append(orjson.dumps([_values_as_stored(values(row), writers) for row in change.rows]).decode())
         if isinstance(change, Update):
             was = (codec_of(field_of(shape.model, name)).store(value) for name, value in values_before(change).items())
             params += [club_id.hex, *was, len(change.rows)]
-    updates = [change for change in changes if isinstance(change, Update)]
-    return partial(_write_by_trigger, _write_view(shapes), params, updates)
+    return partial(_write_by_trigger, tuple(changes), params)
 
 
-def _write_by_trigger(view: WriteView, params: Sequence[Any], updates: Sequence[Update]) -> None:
+def _write_by_trigger(shapes: tuple[Shape, ...], params: Sequence[Any]) -> None:
     # SQLite has no statement for several tables, and separate statements would let other threads run between them while
     # this one locks the file. So all rows are the columns of one row of a view, whose trigger writes them.
+    view = _write_view(shapes)
     try:
         if connection.in_atomic_block:
             with connection.cursor() as cursor:
@@ -66,23 +62,7 @@ def _write_by_trigger(view: WriteView, params: Sequence[Any], updates: Sequence[
     except IntegrityError as error:
         if ROWS_CHANGED not in str(error):
             raise
-        raise rows_missing_error(updates) from error
-
-
-def _write_order(change: Change) -> int:
-    """Return the sort key of a change: 0 for rows with `was`, which decide on all others, else its table's depth.
-
-    As long as any row refers to one that is missing, SQLite looks for rows that refer to each new one, and reads the
-    whole table if that column has no index: 2,000 hands read the results of all hands of all clubs 2,000 times.
-    """
-    return 0 if values_before(change) else _reference_depth(model_of(change))
-
-
-@lru_cache
-def _reference_depth(model: type[Model]) -> int:
-    """Return the length of the longest chain of tables from this one, each referring to the next."""
-    related = {field.related_model for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
-    return max((1 + _reference_depth(other) for other in related - {model}), default=1)
+        raise rows_missing_error(shapes) from error
 
 
 def _values_as_stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from django.conf import settings
 from django.db.models import Field, Model
+from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
     Column = Field[Any, Any]
@@ -20,19 +22,15 @@ class Insert(NamedTuple):
     """New rows of one model."""
 
     rows: Sequence[Row]
-    opens: tuple[str, ...] = ()  # existing rows grow by these fields instead
     model: type[Model] | None = None  # required where the rows are dicts
 
 
 class Update(NamedTuple):
-    """Changes of existing rows, found by their key."""
+    """Changes of existing rows of one model, found by their key."""
 
     rows: Sequence[Row]
-    sets: tuple[str, ...] = ()  # fields that get the values of the rows
-    adds: tuple[str, ...] = ()  # fields that grow by the values of the rows
     model: type[Model] | None = None
-    # The values of the one row until then; if they differ, nothing at all is written. Callers that write several such
-    # rows name them in one order for all, against deadlocks.
+    # The values of the one row until then; if they differ, nothing at all is written.
     was: Mapping[str, object] | None = None
 
 
@@ -48,21 +46,39 @@ class RowChanged(Exception):
 
 
 class Shape(NamedTuple):
-    """The cache key of a change's statement, which does not depend on the number of rows."""
+    """The columns that a kind of change writes."""
 
     kind: type[Change]
     model: type[Model]
-    sets: tuple[str, ...]
-    adds: tuple[str, ...]
-    was: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()  # fields of existing rows that get the values of the rows
+    adds: tuple[str, ...] = ()  # fields of existing rows that grow by the values of the rows
+    was: tuple[str, ...] = ()  # fields whose values until then are compared
+    place: int = 0  # among all shapes, in the order in which they are written
 
 
-def shape_of(change: Change) -> Shape:
-    model = model_of(change)
-    if isinstance(change, Insert):
-        shape = Shape(Insert, model, (), change.opens)
-    else:
-        shape = Shape(Update, model, change.sets, change.adds, tuple(values_before(change)))
+@cache
+def written_shapes() -> Mapping[tuple[type[Change], type[Model], tuple[str, ...]], Shape]:
+    """Return all shapes by kind, model and compared fields."""
+    shapes = enumerate(import_string(settings.WRITTEN_ROWS))
+    return {(shape.kind, shape.model, shape.was): shape._replace(place=place) for place, shape in shapes}
+
+
+def changes_by_shape(changes: Sequence[Change]) -> Mapping[Shape, Change]:
+    """Return the changes that have rows, one for each shape, in the order in which they are written."""
+    found: dict[Shape, Change] = {}
+    for change in changes:
+        if change.rows:
+            shape = _shape_of(change)
+            found[shape] = change._replace(rows=[*found[shape].rows, *change.rows]) if shape in found else change
+    return dict(sorted(found.items(), key=lambda item: item[0].place))
+
+
+def _shape_of(change: Change) -> Shape:
+    model: type[Any] = change.model or type(change.rows[0])
+    try:
+        shape = written_shapes()[type(change), model, tuple(values_before(change))]
+    except KeyError:
+        raise AssertionError(f"{settings.WRITTEN_ROWS} has no such change of {model.__name__}") from None
     if isinstance(first := change.rows[0], dict):  # all rows have the same keys
         _check_column_names(shape, tuple(first))
     return shape
@@ -97,17 +113,12 @@ def values_before(change: Change) -> Mapping[str, object]:
     return (change.was if isinstance(change, Update) else None) or {}
 
 
-def rows_missing_error(updates: Sequence[Change]) -> Exception:
-    tables = ", ".join(model_of(update).__name__ for update in updates)
-    if any(values_before(update) for update in updates):
+def rows_missing_error(shapes: Iterable[Shape]) -> Exception:
+    updates = [shape for shape in shapes if shape.kind is Update]
+    tables = ", ".join(shape.model.__name__ for shape in updates)
+    if any(shape.was for shape in updates):
         return RowChanged(f"somebody else has changed rows of {tables}")
     return RowMissing(f"not all rows of {tables} are there")
-
-
-def model_of(change: Change) -> type[Model]:
-    model: type[Any] = change.model or type(change.rows[0])
-    assert issubclass(model, Model), "columns alone need their model to be named"
-    return model
 
 
 def club_field(model: type[Model]) -> Column:

@@ -140,6 +140,6 @@ def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
         Insert(rows=notes),
         Insert(rows=events),
         *evening_totals.seat_total_changes(evening, list(evening.all_seats()), counted),
-        Update(rows=[evening], sets=("state", "revision", "last_hash")),
+        Update([evening]),
     ]
     rows.write_rows(changes, club_id=evening.club_id)

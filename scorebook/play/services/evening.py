@@ -291,9 +291,8 @@ def _post_pot_draft(
 
 def _write_evening_event(event: EveningEvent) -> None:
     """Store a new event with what it has changed in the evening."""
-    stored_fields = ("closed_at", "agreed_end", "revision", "last_hash")
     with report_reused_keys([event.pk]):
-        rows.write_rows([Update(rows=[event.evening], sets=stored_fields), Insert(rows=[event])], club_id=event.club_id)
+        rows.write_rows([Update([event.evening]), Insert([event])], club_id=event.club_id)
 
 
 def new_evening_event(

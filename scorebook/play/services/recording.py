@@ -183,7 +183,7 @@ def _write_hands(whole: EveningSnapshot, batch: _HandBatch, *, first: int) -> li
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
     events = scored_events(evening, whole.seats, hands, at=batch.at, by=batch.by)
     changes = [
-        Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash"), was=was),
+        Update([evening], was=was),
         *_ledger_changes_of_hands(whole, events),
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),

@@ -24,7 +24,11 @@ CHECK_S = 2
 ALONE = "-c max_parallel_workers_per_gather=0"
 # Only prepared statements have a cached plan, and each of them finds its rows by their keys, whatever the values:
 # planning it anew each time took a fifth of the server's time for a hand.
-PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan"
+# Citus can only plan with values.
+PLAN_ONCE = """
+    SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE)
+    WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
+"""
 # A server that answered so recently, and has not closed the connection since, is taken for alive.
 FRESH_S = 2
 
@@ -82,11 +86,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Add the limits of requests, by which the server ends statements that no client waits for any more."""
         params: dict[str, Any] = super().get_connection_params()
         params["prepare_threshold"] = 0  # Django's own cursors bind in the client and prepare nothing
-        options = [params.get("options", ""), PLANNED_ONCE]
+        options = [params.get("options", "")]
         if timeouts.database_time_left_s() is not None:
             options += [ALONE, *(f"-c {name}={ms}" for name, ms in settings.DATABASE_LIMITS_MS.items())]
         params["options"] = " ".join(options).strip()
         return params
+
+    def init_connection_state(self) -> None:
+        super().init_connection_state()
+        self.connection.execute(PLAN_ONCE)
 
     def is_usable(self) -> bool:
         """Check a kept connection before it is used; one that does not answer soon is replaced."""

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0012_club_first")]
+    dependencies = [("play", "0013_write_function")]
 
     operations = [
         migrations.AddField(model_name="evening", name="pub", field=models.CharField(default="Rose", max_length=40)),

@@ -2,8 +2,9 @@
 
 Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet). So does the database, for changes that bypass the
 code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes: an UPDATE may
-empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the deletion of a club
-silence the triggers in their own transaction, in which no other connection writes.
+empty all columns that a model calls ERASABLE at once, if it changes nothing else. `deleting_club` lets the rows of one
+club be deleted inside a transaction. The restore of a whole backup silences the triggers in its own transaction, in
+which no other connection writes.
 
 An app with such models protects its tables in the migration that makes them (`protect_tables`) and calls
 `keep_tables_protected` from its AppConfig.ready, because SQLite drops triggers whenever a later migration
@@ -12,9 +13,11 @@ rebuilds a table.
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
+from uuid import UUID
 
 from django.apps import AppConfig, apps
 from django.db import connections, migrations, models, transaction
@@ -22,6 +25,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 from django.db.models.signals import post_migrate
+
+from scorebook.core.database.distribution import is_distributed
 
 M = TypeVar("M", bound=models.Model, covariant=True)
 
@@ -94,6 +99,18 @@ def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -
     _execute_together(connection, _trigger_dialect(connection).silence_statements(tables))
 
 
+@contextmanager
+def deleting_club(connection: BaseDatabaseWrapper, club_id: UUID) -> Iterator[None]:
+    """Let rows of this club be deleted in the block, by this transaction alone. The caller is inside a transaction.
+
+    A failing block must roll the transaction back.
+    """
+    dialect, tables = _trigger_dialect(connection), protected_tables()
+    _execute_together(connection, dialect.allow_deletion_statements(connection, tables, club_id))
+    yield
+    _execute_together(connection, dialect.end_deletion_statements(connection, tables))
+
+
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
     """Return the names of the triggers of these tables that are missing or differ from those of `install_triggers`."""
     dialect = _trigger_dialect(connection)
@@ -110,6 +127,15 @@ def protect_tables(*tables: str) -> migrations.RunPython:
         drop_triggers(schema_editor.connection, tables)
 
     return migrations.RunPython(install_with_tables, drop_with_tables)
+
+
+def renew_trigger_function() -> migrations.RunPython:
+    """Return the operation of a migration that replaces PostgreSQL's function by that of this version."""
+
+    def renew_function(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        install_triggers(schema_editor.connection, [])
+
+    return migrations.RunPython(renew_function, migrations.RunPython.noop)
 
 
 def keep_tables_protected(app_config: AppConfig) -> None:
@@ -158,6 +184,14 @@ class _SQLiteTriggers:
         return [f'DROP TRIGGER IF EXISTS "{_trigger_name(table, event)}"' for table in tables for event in self.EVENTS]
 
     silence_statements = drop_statements
+
+    def allow_deletion_statements(
+        self, connection: BaseDatabaseWrapper, tables: Collection[str], club_id: UUID
+    ) -> list[str]:
+        return self.silence_statements(tables)  # a transaction of ours is already the only writer
+
+    def end_deletion_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
+        return self.install_statements(connection, tables)
 
     def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         with connection.cursor() as cursor:
@@ -218,13 +252,20 @@ class _PostgreSQLTriggers:
     # Bits of pg_trigger.tgtype: for each row 1, BEFORE 2, DELETE 8, UPDATE 16, TRUNCATE 32.
     TYPES = {"rows": 1 + 2 + 8 + 16, "truncate": 2 + 32}
     FUNCTION_NAME = "scorebook_append_only"
+    # The club whose rows this transaction may delete. It ends with the transaction.
+    DELETED_CLUB = "scorebook.deleted_club"
     # Its arguments are the columns that may be emptied.
-    BODY = """
+    BODY = f"""
         BEGIN
             IF TG_OP = 'UPDATE' AND TG_NARGS > 0 AND to_jsonb(NEW) =
                 to_jsonb(OLD) || (SELECT jsonb_object_agg(erased, '') FROM unnest(TG_ARGV) AS erased)
             THEN
                 RETURN NEW;
+            END IF;
+            IF TG_OP = 'DELETE' THEN
+                IF OLD.club_id::text = current_setting('{DELETED_CLUB}', true) THEN
+                    RETURN OLD;
+                END IF;
             END IF;
             RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP
                 USING ERRCODE = 'integrity_constraint_violation';
@@ -255,6 +296,18 @@ class _PostgreSQLTriggers:
     def silence_statements(self, tables: Collection[str]) -> list[str]:
         # Dropping a trigger would lock readers out too, and wait for each of them.
         return [f'ALTER TABLE "{table}" DISABLE TRIGGER USER' for table in tables]
+
+    def allow_deletion_statements(
+        self, connection: BaseDatabaseWrapper, tables: Collection[str], club_id: UUID
+    ) -> list[str]:
+        # No trigger is disabled: that would lock all clubs out.
+        return [*self._marking_reaches_workers(connection), f"SET LOCAL {self.DELETED_CLUB} = '{club_id}'"]
+
+    def end_deletion_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
+        return [*self._marking_reaches_workers(connection), f"SET LOCAL {self.DELETED_CLUB} = ''"]
+
+    def _marking_reaches_workers(self, connection: BaseDatabaseWrapper) -> list[str]:
+        return ["SET LOCAL citus.propagate_set_commands = 'local'"] if is_distributed(connection) else []
 
     def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         with connection.cursor() as cursor:

@@ -3,24 +3,21 @@
 Decision: docs/decisions/422-a-club-is-deleted-on-request.md.
 """
 
-from collections.abc import Collection
 from datetime import datetime
 from decimal import Decimal
 from hashlib import sha256
 from uuid import UUID
 
-from django.apps import apps
-from django.db import connection, transaction
-from django.db.models import Model, QuerySet, Sum
+from django.db import transaction
+from django.db.models import Sum
 
 from scorebook.clubs.models import Club, ClubEvent, EndedClub, Player, TypedText
-from scorebook.core import append_only, erasure
+from scorebook.core import erasure
 from scorebook.core.currencies import digits_of
-from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import club_file_lines, import_club
 from scorebook.ledger.models import Account, MonthMovement
 from scorebook.operations.anchor import chain_heads, chain_to_json
-from scorebook.play.models import Evening
+from scorebook.operations.club_rows import delete_club_rows, keep_club_writers_out
 from scorebook.play.terms import POINTS
 
 
@@ -36,8 +33,7 @@ def delete_club(*, club_id: UUID, name: str, file: bytes, at: datetime) -> Ended
     file: must be what an export writes now, and is imported on trial once the rows are gone.
     Raises: DeletionRefused, ClubFileRefused, ClubUnsound, WritersBusy; then nothing has changed.
     """
-    models: list[type[Model]] = [*models_of_clubs(), Club]
-    write_lock.keep_writers_out([model._meta.db_table for model in models], first=Evening._meta.db_table)
+    keep_club_writers_out(club_id)
     club = Club.objects.get(pk=club_id)
     if name != club.name:
         raise DeletionRefused(f"the club is called {club.name}, not {name}")
@@ -47,15 +43,10 @@ def delete_club(*, club_id: UUID, name: str, file: bytes, at: datetime) -> Ended
         raise DeletionRefused("the file is not the club as it is now; export it again")
     heads = [chain_to_json(head) for head in chain_heads(club)]
     note = EndedClub.objects.create(club_id=club_id, ended_at=at, file_sha256=sha256(file).hexdigest(), heads=heads)
-    _delete_club_rows(club_id, models)
+    delete_club_rows(club_id)
     import_club(file, keeps=False, at=at)
     erasure.erase_traces(after_changes_of=(TypedText, Player, Club))
     return note
-
-
-def models_of_clubs() -> list[type[Model]]:
-    """Return every model whose rows belong to a club; notes of deleted clubs have no such column."""
-    return [model for model in apps.get_models() if any(field.name == "club" for field in model._meta.concrete_fields)]
 
 
 def unsettled_money(club: Club) -> list[str]:
@@ -68,14 +59,3 @@ def unsettled_money(club: Club) -> list[str]:
         for name, kind, unit, is_tab, minor in rows
         if minor
     ]
-
-
-def _delete_club_rows(club_id: UUID, models: Collection[type[Model]]) -> None:
-    """Delete the rows. Fail here or at the end of the transaction if a row of another club refers to one of them."""
-    tables = append_only.protected_tables()
-    append_only.silence_triggers(connection, tables)
-    for model in models:
-        QuerySet(model).filter(**{"pk" if model is Club else "club": club_id})._raw_delete(connection.alias)
-    if connection.vendor == "postgresql":
-        connection.check_constraints()  # triggers cannot be made while a check is pending; SQLite would read all rows
-    append_only.install_triggers(connection, tables)

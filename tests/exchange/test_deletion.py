@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -21,13 +22,14 @@ from django.test import Client
 
 from rules.hand_tags import tag_hand
 from scorebook.clubs.models import Club, EndedClub
-from scorebook.core import append_only
+from scorebook.exchange import deletion
 from scorebook.exchange.club_file import ClubFileRefused, import_club
-from scorebook.exchange.deletion import DeletionRefused, delete_club, models_of_clubs, unsettled_money
+from scorebook.exchange.deletion import DeletionRefused, delete_club, unsettled_money
 from scorebook.ledger import services as ledger
 from scorebook.operations import anchor
 from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers, rows_without_owner
 from scorebook.operations.backup.backups import back_up, restore_backup
+from scorebook.operations.club_rows import models_of_clubs
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play import services as play
 from scorebook.standings.services import linking
@@ -242,28 +244,58 @@ def other_connection() -> Iterator[BaseDatabaseWrapper]:
     found.close()
 
 
-def test_nobody_else_deletes_anything_while_the_triggers_are_silent(
+def while_rows_are_gone(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Let something happen during a deletion, when the rows are deleted and nothing is committed."""
+
+    def act_and_import(*args: Any, **kwargs: Any) -> object:
+        act()
+        return import_club(*args, **kwargs)
+
+    monkeypatch.setattr(deletion, "import_club", act_and_import)
+
+
+def test_nobody_else_deletes_anything_meanwhile(
     monkeypatch: pytest.MonkeyPatch, other_connection: BaseDatabaseWrapper
 ) -> None:
     evening, other = tried_out(), tried_out()
     refusals, is_sqlite = list[str](), connection.vendor == "sqlite"
-    install_triggers = append_only.install_triggers
 
-    def try_to_delete(*args: Any) -> None:
+    def try_to_delete() -> None:
         with other_connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout = 50" if is_sqlite else "SET lock_timeout = 50")
-            for table in ("play_handevent", "ledger_entry", "clubs_nameevent"):
+            for table, club in product(("play_handevent", "ledger_entry", "clubs_nameevent"), (evening, other)):
                 try:
-                    cursor.execute(f"DELETE FROM {table}")
+                    cursor.execute(f"DELETE FROM {table} WHERE club_id = '{club.club.pk}'")
                 except DatabaseError as error:
                     refusals.append(str(error))
-        install_triggers(*args)
 
-    monkeypatch.setattr(append_only, "install_triggers", try_to_delete)
+    while_rows_are_gone(monkeypatch, try_to_delete)
     delete(evening)
-    assert len(refusals) == 3
-    assert all(("database is locked" if is_sqlite else "lock timeout") in refusal for refusal in refusals)
+    refused = ["database is locked"] * 2 if is_sqlite else ["lock timeout", "append-only"]
+    assert len(refusals) == 6
+    assert all(text in refusal for text, refusal in zip(refused * 3, refusals, strict=True))
     assert audit_club(other.club) is None
+
+
+@pytest.mark.postgresql_only(reason="SQLite has one writer at a time")
+def test_another_club_plays_on_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, other = tried_out(), tried_out()
+    club_id, hands = evening.club.pk, list[int]()
+
+    def play_on() -> None:
+        def record() -> None:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = 2000")
+            other.record(rufer("Anna", "Beppo"))
+            tried_out()
+
+        at_once(record)
+        hands.append(other.fresh().hand_count)
+
+    while_rows_are_gone(monkeypatch, play_on)
+    delete(evening)
+    assert hands == [3] and not Club.objects.filter(pk=club_id).exists()
+    assert [audit_club(club) for club in Club.objects.all()] == [None, None]
 
 
 @pytest.mark.thorough

@@ -145,6 +145,41 @@ def test_the_database_itself_takes_no_row_that_makes_no_sense(written: BookedEve
         execute_sql(sql)
 
 
+@pytest.mark.parametrize("table", LEDGER_TABLES)
+def test_rows_of_a_club_that_is_being_deleted_may_go_and_no_other_change_passes(
+    written: BookedEvening, table: str
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite drops the triggers; no other connection writes meanwhile")
+    other = new_evening("Done", "Elis")
+    other.post(other.result(Done=40, Elis=-40))
+    connection.check_constraints()
+    with append_only.deleting_club(connection, written.club.pk):
+        for sql in (
+            f"DELETE FROM {table} WHERE club_id = '{other.club.pk}'",
+            f"DELETE FROM {table}",
+            f"UPDATE {table} SET club_id = club_id WHERE club_id = '{written.club.pk}'",
+            f"TRUNCATE {table} CASCADE",
+        ):
+            with pytest.raises(IntegrityError, match="append-only"):
+                execute_sql(sql)
+        with transaction.atomic():
+            execute_sql(f"DELETE FROM {table} WHERE club_id = '{written.club.pk}'")
+            transaction.set_rollback(True)  # other rows refer to them
+    with pytest.raises(IntegrityError, match="append-only"):
+        execute_sql(f"DELETE FROM {table} WHERE club_id = '{written.club.pk}'")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_leave_to_delete_a_club_ends_with_the_transaction() -> None:
+    evening = new_evening("Anna", "Beppo")
+    evening.post(evening.result(Anna=40, Beppo=-40))
+    with pytest.raises(ZeroDivisionError), transaction.atomic(), append_only.deleting_club(connection, evening.club.pk):
+        raise ZeroDivisionError
+    with pytest.raises(IntegrityError, match="append-only"):
+        execute_sql("DELETE FROM ledger_transfer")
+
+
 def test_who_has_money_in_the_books_cannot_be_deleted(written: BookedEvening) -> None:
     for row in (written.players["Anna"], written.club):
         with pytest.raises(ProtectedError), transaction.atomic():

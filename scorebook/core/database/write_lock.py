@@ -1,10 +1,12 @@
-"""A lock that keeps all other writers out, for a change that concerns all tables."""
+"""Locks that keep other writers out: all of them, or those of some rows."""
 
 import random
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from django.db import OperationalError, connection, transaction
+from django.db.models import QuerySet
 
 from scorebook.core.database import outage
 
@@ -33,27 +35,49 @@ def keep_writers_out(tables: Collection[str], *, first: str, patience_s: float =
     if connection.vendor != "postgresql":
         return
     others = sorted(set(tables) - {first})
+    _lock_with_patience(lambda left_s: _lock_tables(first, others, patience_s=left_s), patience_s)
+
+
+def lock_rows(rows: Iterable[QuerySet[Any]], *, patience_s: float = PATIENCE_S) -> None:
+    """Wait until no other transaction holds one of these rows, and hold them until this one ends.
+
+    It never waits while it holds a row, so it takes part in no deadlock. On SQLite a transaction of ours is already the
+    only writer.
+    Raises: WritersBusy.
+    """
+    if connection.vendor == "postgresql":
+        held = [found.order_by().select_for_update(nowait=True).values_list("pk") for found in rows]
+        _lock_with_patience(lambda _left_s: _lock_each(held), patience_s)
+
+
+def _lock_with_patience(try_lock: Callable[[float], None], patience_s: float) -> None:
+    """Try until it succeeds. try_lock: gets the seconds left, and raises the error of a lock that is taken."""
     until = time.monotonic() + patience_s
-    while not _lock_tables(first, others, patience_s=until - time.monotonic()):
-        if time.monotonic() >= until:
-            raise WritersBusy(f"somebody wrote for {patience_s:.0f} s without a pause")
+    while True:
+        try:
+            with transaction.atomic():
+                return try_lock(until - time.monotonic())
+        except OperationalError as error:
+            if not outage.is_database_lock_taken(error):
+                raise
+            if time.monotonic() >= until:
+                raise WritersBusy(f"somebody wrote for {patience_s:.0f} s without a pause") from error
         time.sleep(random.uniform(0, PAUSE_S))
 
 
-def _lock_tables(first: str, others: Collection[str], *, patience_s: float) -> bool:
-    """Lock the tables, or return False and hold none.
+def _lock_tables(first: str, others: Collection[str], *, patience_s: float) -> None:
+    """Lock the tables.
 
     It waits only for the first table, while it holds none: holding one table while waiting for another can deadlock.
-    Most writers then queue behind the first. If another table is locked, all locks are released for the next try.
+    Most writers then queue behind the first.
     """
     names = ", ".join(f'"{table}"' for table in others)
-    try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = {max(1, int(patience_s * 1000))}")
-            cursor.execute(f'LOCK TABLE "{first}" IN EXCLUSIVE MODE')
-            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE NOWAIT")
-    except OperationalError as error:
-        if not outage.is_database_lock_taken(error):
-            raise
-        return False
-    return True
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL lock_timeout = {max(1, int(patience_s * 1000))}")
+        cursor.execute(f'LOCK TABLE "{first}" IN EXCLUSIVE MODE')
+        cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE NOWAIT")
+
+
+def _lock_each(held: Iterable[QuerySet[Any]]) -> None:
+    for rows in held:
+        list(rows)

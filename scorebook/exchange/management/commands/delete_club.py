@@ -21,7 +21,7 @@ class Command(ScorebookCommand):
         "Deletes one club: its people, evenings, hands and books. FILE is what manage.py export_club has written of "
         "it, and nothing may have been written in the club since; manage.py import_club brings it back from there, "
         "under new links. Without --name it only says what would be lost. A club that is or was linked with another "
-        "one is refused. The site may go on running; everybody who writes waits until it is done."
+        "one is refused. The site may go on running; on SQLite everybody who writes waits until it is done."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

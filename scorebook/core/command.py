@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, InterfaceError
 
-from scorebook.core.database import outage
+from scorebook.core.database import outage, write_lock
 
 
 class ScorebookCommand(BaseCommand):
@@ -24,3 +24,5 @@ class ScorebookCommand(BaseCommand):
             if not outage.is_outage(error):
                 raise
             raise CommandError(outage.outage_text(error)) from error
+        except write_lock.WritersBusy as busy:
+            raise CommandError(str(busy)) from busy

@@ -2,16 +2,20 @@
 
 import random
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
 
 from scorebook.core.database import outage
 
 PATIENCE_S = 60
 PAUSE_S = 0.1
+# How long writers may queue behind a lock that is waited for.
+QUEUE_MS = 500
 
 
 class WritersBusy(Exception):
@@ -50,13 +54,44 @@ def lock_rows(rows: Iterable[QuerySet[Any]], *, patience_s: float = PATIENCE_S) 
         _lock_with_patience(lambda _left_s: _lock_each(held), patience_s)
 
 
+@contextmanager
+def commits_held(table: str, *, patience_s: float = PATIENCE_S) -> Iterator[None]:
+    """Hold every transaction that refers to this table of a distributed database by a foreign key, at its commit.
+
+    Another connection holds them, so that this one can begin to read; meant for some milliseconds.
+    Raises: WritersBusy.
+    """
+    holding = connection.copy("commits held")
+    try:
+        holding.set_autocommit(False)
+        _lock_with_patience(lambda _left_s: _lock_on_all_servers(holding, table), patience_s)
+        yield
+    finally:
+        holding.close()  # ends its transaction
+
+
+def _lock_on_all_servers(holding: BaseDatabaseWrapper, table: str) -> None:
+    """Lock the table, or raise the error of a lock that is taken and hold none.
+
+    It waits on the coordinator, where it holds nothing yet. Waiting on one server while it holds the table on another
+    could deadlock with a commit on both.
+    """
+    try:
+        with holding.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {QUEUE_MS}")
+            cursor.execute("SELECT lock_relation_if_exists(%s, 'EXCLUSIVE')", [table])
+            cursor.execute(f'LOCK TABLE "{table}" IN EXCLUSIVE MODE NOWAIT')
+    except OperationalError:
+        holding.rollback()
+        raise
+
+
 def _lock_with_patience(try_lock: Callable[[float], None], patience_s: float) -> None:
     """Try until it succeeds. try_lock: gets the seconds left, and raises the error of a lock that is taken."""
     until = time.monotonic() + patience_s
     while True:
         try:
-            with transaction.atomic():
-                return try_lock(until - time.monotonic())
+            return try_lock(until - time.monotonic())
         except OperationalError as error:
             if not outage.is_database_lock_taken(error):
                 raise
@@ -72,12 +107,13 @@ def _lock_tables(first: str, others: Collection[str], *, patience_s: float) -> N
     Most writers then queue behind the first.
     """
     names = ", ".join(f'"{table}"' for table in others)
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL lock_timeout = {max(1, int(patience_s * 1000))}")
         cursor.execute(f'LOCK TABLE "{first}" IN EXCLUSIVE MODE')
         cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE NOWAIT")
 
 
 def _lock_each(held: Iterable[QuerySet[Any]]) -> None:
-    for rows in held:
-        list(rows)
+    with transaction.atomic():
+        for rows in held:
+            list(rows)

@@ -23,8 +23,9 @@ from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.core.database.club_keys import ClubForeignKey
+from scorebook.core.database.distribution import is_distributed
 from scorebook.ledger.models import Chain
-from scorebook.ledger.snapshot import consistent_reads, shareable_snapshot
+from scorebook.ledger.snapshot import shareable_snapshot, snapshot_of_all_clubs
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
 from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.garbage import reduce_garbage_collection
@@ -61,7 +62,7 @@ def audit_clubs(clubs: Sequence[ClubToAudit], *, processes: int | None = None) -
     several = _audit_process_count(clubs, processes)
     if several == 1:
         memo = ScoringMemo()
-        with consistent_reads(), reduce_garbage_collection():
+        with snapshot_of_all_clubs(), reduce_garbage_collection():
             for club in clubs:
                 yield check_audit_parts(club.audit_parts(), memo)
         return
@@ -92,9 +93,14 @@ def rows_without_owner() -> Iterator[AuditDifference]:
         owner = next((owners[name] for name in OWNERS if name in owners), None)
         if owner is None or owner.related_model is None:
             continue
-        same_club = {"club": OuterRef("club")} if isinstance(owner, ClubForeignKey) else {}
-        known = owner.related_model._base_manager.filter(pk=OuterRef(owner.attname), **same_club)
-        if row := model._base_manager.filter(~Exists(known)).order_by().first():
+        rows, owners_rows = model._base_manager.order_by(), owner.related_model._base_manager.all()
+        in_club = isinstance(owner, ClubForeignKey)
+        if is_distributed(connection) and not in_club:  # the owner may be on another server; elsewhere this is slower
+            left = rows.exclude(**{f"{owner.name}__in": owners_rows.values("pk")})
+        else:
+            same_club = {"club": OuterRef("club")} if in_club else {}
+            left = rows.filter(~Exists(owners_rows.filter(pk=OuterRef(owner.attname), **same_club)))
+        if row := left.first():
             club = f"club {getattr(row, 'club_id', '')}"
             what, expected = f"{model._meta.verbose_name} {row.pk}", str(getattr(row, owner.attname))
             yield AuditDifference(code=f"{owner.name}_missing", club=club, what=what, expected=expected)

@@ -25,7 +25,7 @@ from scorebook.core.database import write_lock
 from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migration_state
 from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
-from scorebook.ledger.snapshot import consistent_reads
+from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations.all_clubs import club_names
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_append_only_triggers
@@ -53,7 +53,7 @@ def back_up(path: Path, *, made_at: datetime, on_progress: TableCallback = lambd
 
     on_progress: called with the table and its rows so far.
     """
-    with whole_file(path) as file, consistent_reads():
+    with whole_file(path) as file, snapshot_of_all_clubs():
         writer = backup_format.BackupWriter(file)
         writer.write_header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
         for model in _models_by_table(apps.get_models(include_auto_created=True)):
@@ -99,7 +99,7 @@ def restore_backup(
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
-    with consistent_reads():
+    with snapshot_of_all_clubs():
         return header, _first_audit_difference()
 
 

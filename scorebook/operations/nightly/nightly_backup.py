@@ -20,7 +20,7 @@ from django.utils import timezone
 from scorebook.core.data_folder import PRIVATE_FOLDER
 from scorebook.core.logs import text_without_link_tokens
 from scorebook.core.whole_file import sync_folder, whole_file
-from scorebook.ledger.snapshot import consistent_reads
+from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations import anchor as anchors
 from scorebook.operations import http_client
 from scorebook.operations.backup.backup_format import TableCallback
@@ -122,7 +122,7 @@ def _unused_backup_stem(folder: Path, now: datetime) -> str:
 
 
 def _write_backup_and_anchor(draft: Path, now: datetime, on_progress: TableCallback) -> dict[str, int]:
-    with consistent_reads():
+    with snapshot_of_all_clubs():
         rows = back_up(draft, made_at=now, on_progress=on_progress)
         with whole_file(draft.with_suffix(kept.ANCHOR)) as file:
             file.write(anchors.anchor_lines(anchors.chain_heads(), at=now).encode())

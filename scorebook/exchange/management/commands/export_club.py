@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.whole_file import whole_file
 from scorebook.exchange.club_file import ClubUnsound, club_file_lines
-from scorebook.ledger.snapshot import consistent_reads
+from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations.management.current import check_migrations_current
 from scorebook.operations.management.named_clubs import clubs_of_command
 from scorebook.operations.management.progress import Progress
@@ -29,7 +29,7 @@ class Command(ScorebookCommand):
         [club_id] = clubs_of_command(club)
         progress, lines = Progress(), 0
         try:
-            with whole_file(file.absolute()) as out, consistent_reads():
+            with whole_file(file.absolute()) as out, snapshot_of_all_clubs():
                 for line in club_file_lines(club_id):
                     out.write(line.encode())
                     lines += 1

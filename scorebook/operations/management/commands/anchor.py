@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scorebook.core import environment
 from scorebook.core.command import ScorebookCommand
-from scorebook.ledger.snapshot import consistent_reads
+from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations import anchor
 from scorebook.operations.management.current import check_migrations_current
 
@@ -28,7 +28,7 @@ class Command(ScorebookCommand):
 
     def handle(self, *args: Any, to: str | None, **options: Any) -> None:
         check_migrations_current()
-        with consistent_reads():
+        with snapshot_of_all_clubs():
             text = anchor.anchor_lines(anchor.chain_heads(), at=timezone.now())
         if to is None:
             self.stdout.write(text, ending="")

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 
 from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.core.command import ScorebookCommand
-from scorebook.ledger.snapshot import consistent_reads
+from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.audit_replay import Checked
@@ -57,7 +57,7 @@ class Command(ScorebookCommand):
             raise CommandError("--since-anchor needs --anchor FILE")
         check_migrations_current()
         clubs = clubs_of_command(club)
-        with consistent_reads():
+        with snapshot_of_all_clubs():
             unguarded = missing_append_only_triggers()
             left_behind = [] if club else list(rows_without_owner())
         for name in unguarded:
@@ -84,7 +84,7 @@ class Command(ScorebookCommand):
             sys.exit(1)
 
     def _count_unmet_anchors(self, kept: anchors.Anchors) -> int:
-        with consistent_reads():
+        with snapshot_of_all_clubs():
             found, ended = list(anchors.anchor_differences(kept)), anchors.ended_clubs_of_anchors(kept)
         for note in ended:
             self.stdout.write(f"club {note}; its file has the SHA-256 {note.file_sha256}")

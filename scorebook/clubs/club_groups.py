@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -18,6 +18,7 @@ from scorebook.clubs.name_chain import NameKeyConflict
 from scorebook.core.database.taken_ids import is_taken_id
 
 Kind = ClubEvent.Kind
+ReadEvents = Callable[[Sequence[UUID]], list[ClubEvent]]
 
 CLAIM_KINDS = (Kind.PERSON_CLAIMED, Kind.CLAIM_DISPUTED, Kind.CLAIM_REVOKED)
 KEEPER_KINDS = (
@@ -77,15 +78,22 @@ class LockedGroup:
 
 def club_group(club_id: UUID) -> ClubGroup:
     """Return the club group of a club. At most three statements; one if the club is not linked."""
-    events = _events_of_clubs([club_id])
+    clubs, events = linked_clubs(club_id, _events_of_clubs)
+    if len(clubs) > 1:
+        events += _events_of_clubs(clubs[1:])
+    return _group_from_events(clubs, events)
+
+
+def linked_clubs(club_id: UUID, events_of: ReadEvents) -> tuple[tuple[UUID, ...], list[ClubEvent]]:
+    """Return the clubs of a group, the main club first, and the main club's events.
+
+    events_of: returns the events of some clubs in order, of the database or of a file.
+    """
+    events = events_of([club_id])
     joined = _joined_main_club(events)
     if joined:
-        events = _events_of_clubs([joined])
-    root = joined or club_id
-    members = _linked_clubs(events)
-    if members:
-        events += _events_of_clubs(members)
-    return _group_from_events(root, members, events)
+        events = events_of([joined])
+    return (joined or club_id, *_linked_clubs(events)), events
 
 
 def lock_club_group(club_id: UUID, *, others: Iterable[UUID] = (), known: Club | None = None) -> LockedGroup:
@@ -207,14 +215,15 @@ def _linked_clubs(events: Iterable[ClubEvent]) -> list[UUID]:
     return list(linked)
 
 
-def _group_from_events(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> ClubGroup:
+def _group_from_events(clubs: tuple[UUID, ...], events: Sequence[ClubEvent]) -> ClubGroup:
+    root = clubs[0]
     links = _player_links(events)
     same = {player: _last_linked_player(links, player) for player in links}
     unrated = _marked_players(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS)
     own = [event for event in events if event.club_id == root]
     return ClubGroup(
         club_id=root,
-        clubs=(root, *members),
+        clubs=clubs,
         same=same,
         hidden=_marked_players(events, Kind.NAME_HIDDEN, Kind.NAME_SHOWN),
         forgotten=_marked_players(events, Kind.NAME_FORGOTTEN),

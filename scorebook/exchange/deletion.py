@@ -41,7 +41,7 @@ def delete_club(*, club_id: UUID, name: str, file: bytes, at: datetime) -> Ended
         raise DeletionRefused("it is or was linked with another club, whose events name it")
     if "".join(club_file_lines(club_id)).encode() != file:
         raise DeletionRefused("the file is not the club as it is now; export it again")
-    heads = [chain_to_json(head) for head in chain_heads(club)]
+    heads = [chain_to_json(head) for head in chain_heads(club_id)]
     note = EndedClub.objects.create(club_id=club_id, ended_at=at, file_sha256=sha256(file).hexdigest(), heads=heads)
     delete_club_rows(club_id)
     import_club(file, keeps=False, at=at)

@@ -58,9 +58,12 @@ class ChainHead:
 Anchors = Mapping[ChainHead, datetime]
 
 
-def chain_heads(club: Club | None = None) -> Iterator[ChainHead]:
-    """Yield the heads of all chains that have begun. Three statements for each club, to be read in one snapshot."""
-    for club_id in [club.pk] if club else club_names():
+def chain_heads(*club_ids: UUID) -> Iterator[ChainHead]:
+    """Yield the heads of all chains that have begun, of these clubs or of all.
+
+    Three statements for each club, to be read in one snapshot.
+    """
+    for club_id in club_ids or club_names():
         yield from _club_chain_heads(club_id)
 
 

@@ -1,5 +1,6 @@
 """All rows of one club, whatever their table: which they are, how their writers are kept out, and how they go."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Model, QuerySet
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.ledger.models import Chain
@@ -20,28 +21,40 @@ def models_of_clubs() -> list[type[Model]]:
     return [model for model in apps.get_models() if any(field.name == "club" for field in model._meta.concrete_fields)]
 
 
-def keep_club_writers_out(club_id: UUID) -> None:
-    """Wait until nobody writes in the club, and keep its writers out until the transaction ends.
+def club_column(model: type[Model]) -> str | None:
+    """Return the column that names the club of a row, in notes of deleted clubs too; None for rows of no club.
+
+    model: of today or of a migration.
+    """
+    if model._meta.db_table == Club._meta.db_table:
+        return "id"
+    return "club_id" if any(field.attname == "club_id" for field in model._meta.concrete_fields) else None
+
+
+def keep_club_writers_out(*club_ids: UUID) -> None:
+    """Wait until nobody writes in these clubs, and keep their writers out until the transaction ends.
 
     Each writer locks one of these rows first or, where it only adds rows, the club's own when it commits: their foreign
     keys lead there. Writers of other clubs go on.
     Raises: WritersBusy.
     """
-    evenings = Evening.objects.filter(club=club_id)
     # Evenings once more, for one that was begun before the club was locked.
-    rows: list[QuerySet[Any]] = [
-        evenings,
-        Club.objects.filter(pk=club_id),
-        evenings.all(),
-        Chain.objects.filter(club=club_id),
-        StandingsLock.objects.filter(club=club_id),
-    ]
-    write_lock.lock_rows(rows)
+    models: Sequence[type[Model]] = (Evening, Club, Evening, Chain, StandingsLock)
+    write_lock.lock_rows([rows_of_club(model, club_id) for club_id in club_ids for model in models])
 
 
-def delete_club_rows(club_id: UUID) -> None:
-    """Delete the rows. The transaction cannot commit if a row of another club refers to one of them."""
+def rows_of_club(model: type[Model], club_id: UUID) -> QuerySet[Any]:
+    """Return the rows of a club, past a manager that refuses to delete; none of a model whose rows are of no club."""
+    column = club_column(model)
+    return QuerySet(model).filter(**{column: club_id}) if column else QuerySet(model).none()
+
+
+def delete_club_rows(club_id: UUID, *, and_notes: bool = False) -> None:
+    """Delete the rows. The transaction cannot commit if a row of another club refers to one of them.
+
+    and_notes: delete the notes of earlier deletions too.
+    """
+    models: list[type[Model]] = [*models_of_clubs(), Club, *([EndedClub] if and_notes else [])]
     with append_only.deleting_club(connection, club_id):
-        models: list[type[Model]] = [*models_of_clubs(), Club]
         for model in models:
-            QuerySet(model).filter(**{"pk" if model is Club else "club": club_id})._raw_delete(connection.alias)
+            rows_of_club(model, club_id)._raw_delete(connection.alias)

@@ -149,13 +149,13 @@ def test_a_club_whose_file_could_not_bring_it_back_stays() -> None:
 
 
 def anchors_of(evening: PlayedEvening, path: Path) -> anchor.Anchors:
-    path.write_text(anchor.anchor_lines(anchor.chain_heads(evening.club), at=evening.clock))
+    path.write_text(anchor.anchor_lines(anchor.chain_heads(evening.club.pk), at=evening.clock))
     return anchor.read_anchors(path)
 
 
 def test_the_note_has_the_heads_of_the_chains_and_no_names_and_links() -> None:
     evening = tried_out()
-    heads = [anchor.chain_to_json(head) for head in anchor.chain_heads(evening.club)]
+    heads = [anchor.chain_to_json(head) for head in anchor.chain_heads(evening.club.pk)]
     delete(evening)
     note = EndedClub.objects.get()
     assert note.heads == heads and {head["chain"] for head in note.heads} == {"names", "ledger", "evening"}
@@ -183,7 +183,7 @@ def test_back_from_its_file_its_chains_are_held_to_every_anchor_again_and_it_may
     delete(evening)
     [club] = import_club(file).clubs
     assert list(anchor.anchor_differences(anchors)) == [] and anchor.ended_clubs_of_anchors(anchors) == []
-    assert list(anchor.chain_heads(club)) == list(anchors)
+    assert list(anchor.chain_heads(club.pk)) == list(anchors)
     delete(evening, file=file)
     assert EndedClub.objects.filter(club_id=club.pk).count() == 2
 

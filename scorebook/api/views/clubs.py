@@ -50,7 +50,7 @@ class ClubViewSet(ClubEndpoint):
     def anchor(self, request: Request) -> object:
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
         with consistent_reads():
-            return {"club": self.club.pk, "read_at": timezone.now(), "heads": list(chain_heads(self.club))}
+            return {"club": self.club.pk, "read_at": timezone.now(), "heads": list(chain_heads(self.club.pk))}
 
 
 def club_representation(request: Request, club: Club) -> Mapping[str, object]:

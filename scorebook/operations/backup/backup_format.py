@@ -6,7 +6,8 @@
     ...
     {"end": true, "rows": {"clubs_club": 1, ...}, "sha256": "of all lines above"}
 
-A file without the last line is incomplete, and it is not read.
+A file without the last line is incomplete, and it is not read. The backup of some clubs names them in its first line
+("clubs": ["5c0e..."]); it has the same tables, with the rows of those clubs alone.
 """
 
 import gzip
@@ -16,11 +17,12 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
+from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from scorebook.core.row_values import codec_of
 
@@ -40,6 +42,7 @@ class BackupHeader:
 
     made_at: str
     migrations: frozenset[tuple[str, str]]  # (app, name) of all applied
+    clubs: frozenset[UUID] | None = None  # None: the whole installation
     rows: Mapping[str, int] = field(default_factory=dict)  # table -> rows
 
 
@@ -59,22 +62,27 @@ class BackupWriter:
         self._sum = hashlib.sha256()
         self.rows: dict[str, int] = {}
 
-    def write_header(self, *, made_at: datetime, migrations: Iterable[tuple[str, str]]) -> None:
+    def write_header(
+        self, *, made_at: datetime, migrations: Iterable[tuple[str, str]], clubs: Sequence[UUID] = ()
+    ) -> None:
         self._write_backup_line(
             {
                 "format": FORMAT,
                 "version": VERSION,
                 "made_at": made_at.astimezone(UTC).isoformat(timespec="seconds"),
                 "migrations": sorted(list(one) for one in migrations),
+                **({"clubs": sorted(map(str, clubs))} if clubs else {}),
             }
         )
 
-    def write_table(self, model: type[Model], on_progress: TableCallback) -> None:
+    def write_table(self, model: type[Model], parts: Iterable[QuerySet[Any]], on_progress: TableCallback) -> None:
+        """Write the rows of a table, part by part."""
         table, columns = model._meta.db_table, {field.attname: field for field in model._meta.concrete_fields}
         self._write_backup_line({"table": table, "columns": list(columns)})
         self.rows[table] = 0
         writers = [codec_of(field).write for field in columns.values()]
-        for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
+        ordered = (rows.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH) for rows in parts)
+        for row in chain.from_iterable(ordered):
             values = zip(writers, row, strict=True)
             self._write_backup_line([None if value is None else write(value) for write, value in values])
             self.rows[table] += 1
@@ -142,12 +150,16 @@ def _read_backup_header(value: Any) -> BackupHeader:
         raise BackupDamaged("it is no backup of Scorebook")
     if value.get("version") != VERSION:
         raise BackupDamaged(f"it has the form {value.get('version')}, and only {VERSION} is known here")
-    made_at, migrations = value.get("made_at"), value.get("migrations")
+    made_at, migrations, clubs = value.get("made_at"), value.get("migrations"), value.get("clubs")
     if not isinstance(made_at, str) or not isinstance(migrations, list):
         raise BackupDamaged("its first line is not of this form")
     if not all(_is_list_of_texts(one) and len(one) == 2 for one in migrations):
         raise BackupDamaged("its first line is not of this form")
-    return BackupHeader(made_at=made_at, migrations=frozenset((app, name) for app, name in migrations))
+    try:
+        named = None if clubs is None else frozenset(map(UUID, clubs))
+    except (TypeError, ValueError, AttributeError) as error:
+        raise BackupDamaged("its first line is not of this form") from error
+    return BackupHeader(made_at=made_at, migrations=frozenset((app, name) for app, name in migrations), clubs=named)
 
 
 def _is_list_of_texts(value: Any) -> bool:

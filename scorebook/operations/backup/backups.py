@@ -1,11 +1,13 @@
-"""Backups of a whole installation as one file, made while the site runs, and restored into either engine."""
+"""Backups of a whole installation, or of some clubs, made while the site runs, and restored into either engine."""
 
+import dataclasses
 import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.apps import apps
 from django.core.cache import caches
@@ -22,6 +24,7 @@ from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
+from scorebook.core.database.distribution import is_distributed
 from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migration_state
 from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
@@ -31,6 +34,8 @@ from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_append_only_triggers
 from scorebook.operations.backup import backup_format
 from scorebook.operations.backup.backup_format import BATCH, BackupDamaged, BackupHeader, TableCallback, TableDump
+from scorebook.operations.backup.clubs_of_backup import BackedUpClubs, RestoreRefused, find_clubs_in_backup
+from scorebook.operations.club_rows import rows_of_club
 from scorebook.play.models import Evening
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
@@ -44,30 +49,36 @@ OF_THE_MOMENT = ("admin", "sessions")
 UNFIT = (DatabaseError, ValidationError, ValueError, TypeError, OverflowError)
 
 
-class RestoreRefused(Exception):
-    """The refusal of a restore; nothing was changed."""
-
-
-def back_up(path: Path, *, made_at: datetime, on_progress: TableCallback = lambda table, rows: None) -> dict[str, int]:
+def back_up(
+    path: Path,
+    *,
+    made_at: datetime,
+    clubs: Sequence[UUID] = (),
+    on_progress: TableCallback = lambda table, rows: None,
+) -> dict[str, int]:
     """Write everything to a file atomically, without blocking writers. Return table -> rows.
 
-    on_progress: called with the table and its rows so far.
+    clubs: a whole club group, to write its rows alone. on_progress: called with the table and its rows so far.
     """
     with whole_file(path) as file, snapshot_of_all_clubs():
         writer = backup_format.BackupWriter(file)
-        writer.write_header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
+        migrations = MigrationRecorder(connection).applied_migrations()
+        writer.write_header(made_at=made_at, migrations=migrations, clubs=clubs)
         for model in _models_by_table(apps.get_models(include_auto_created=True)):
-            writer.write_table(model, on_progress)
+            parts = [rows_of_club(model, pk) for pk in sorted(clubs)] if clubs else [model._base_manager.all()]
+            writer.write_table(model, parts, on_progress)
         writer.write_end()
     return writer.rows
 
 
 def restore_backup(
-    path: Path, *, replace: bool = False, on_progress: TableCallback = lambda table, rows: None
+    path: Path, *, replace: bool = False, club: str = "", on_progress: TableCallback = lambda table, rows: None
 ) -> tuple[BackupHeader, AuditDifference | None]:
-    """Bring a database to the state of a backup, and audit it.
+    """Bring a database, or one club with its linked clubs, to the state of a backup, and audit it.
 
+    Return what the header says, with the rows that were restored.
     replace: delete the existing data; without it a database that holds a club is refused.
+    club: its id or link, to restore it alone: other clubs and the operators' accounts stay as they are.
     A backup of the same version is restored in one transaction: if the audit finds a difference, the old state stays.
     An older backup can be restored into an empty database; the difference is then returned, and the data stays.
     Raises: BackupDamaged, RestoreRefused.
@@ -76,24 +87,24 @@ def restore_backup(
     executor = MigrationExecutor(connection)
     _check_version(executor, header)
     is_current = set(executor.loader.disk_migrations) == set(header.migrations)
-    tables = connection.introspection.table_names()
-    if Club._meta.db_table not in tables or not club_names():
-        if is_current:
-            call_command("migrate", interactive=False, verbosity=0)
-        else:
-            _migrate_to_backup(executor, header)
-    elif not replace:
-        raise RestoreRefused("the database is not empty; --replace deletes what is there")
-    elif set(executor.loader.applied_migrations) != set(header.migrations):
-        raise RestoreRefused("the backup was made by another version; restore it into an empty database")
+    if club and not is_current:
+        raise RestoreRefused("the backup was made by another version; a club alone can only be restored by its own")
+    clubs = find_clubs_in_backup(path, header, club) if club else None
+    if not _is_empty():
+        _check_filled_database(executor, header, replace=replace, club=club)
+    elif is_current:
+        call_command("migrate", interactive=False, verbosity=0)
+    else:
+        _migrate_to_backup(executor, header)
     with transaction.atomic():
         models = _models_of_backup(executor, header)
-        if replace:
-            _clear_tables(models)
-        else:
-            _clear_accounts(models)
-        _load_backup(path, header, models, on_progress)
-        if is_current and (difference := _first_audit_difference()):
+        if clubs:
+            clubs.remove_current_rows(replace=replace)
+        elif header.clubs is None:
+            (_clear_tables if replace else _clear_accounts)(models)
+        rows = _load_backup(path, header, models, clubs, on_progress)
+        header = dataclasses.replace(header, rows=rows)
+        if is_current and (difference := _first_audit_difference(clubs)):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
     _clear_cached_sheets()
     if is_current:
@@ -114,6 +125,22 @@ def _check_version(executor: MigrationExecutor, header: BackupHeader) -> None:
     nodes = executor.loader.graph.node_map
     if any(parent.key not in header.migrations for one in header.migrations for parent in nodes[one].parents):
         raise BackupDamaged("its first line names a version that never was")
+
+
+def _is_empty() -> bool:
+    return Club._meta.db_table not in connection.introspection.table_names() or not club_names()
+
+
+def _check_filled_database(executor: MigrationExecutor, header: BackupHeader, *, replace: bool, club: str) -> None:
+    """Raise RestoreRefused if the backup can only be restored into an empty database."""
+    if header.clubs is not None and not club:
+        raise RestoreRefused("the backup is of one club, and the database is not empty; --club restores the club alone")
+    if not replace and not club:
+        raise RestoreRefused("the database is not empty; --replace deletes what is there")
+    if not club and is_distributed(connection):  # it takes no change of triggers after rows were deleted
+        raise RestoreRefused("the database is spread over servers; restore club by club (--club) or into an empty one")
+    if set(executor.loader.applied_migrations) != set(header.migrations):
+        raise RestoreRefused("the backup was made by another version; restore it into an empty database")
 
 
 def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
@@ -178,13 +205,23 @@ def _delete_rows(tables: Collection[str]) -> None:
     connection.check_constraints()
 
 
-def _load_backup(path: Path, header: BackupHeader, models: dict[str, type[Model]], on_progress: TableCallback) -> None:
+def _load_backup(
+    path: Path,
+    header: BackupHeader,
+    models: dict[str, type[Model]],
+    clubs: BackedUpClubs | None,
+    on_progress: TableCallback,
+) -> dict[str, int]:
+    """Insert the rows of the backup, or of these clubs. Return table -> rows. Raises: BackupDamaged."""
+    loaded = dict[str, int]()
     for table in backup_format.read_backup(path, header):
         model = models.get(table.name)
         fields = {field.attname: field for field in model._meta.concrete_fields} if model else {}
         if model is None or sorted(table.columns) != sorted(fields):
             raise BackupDamaged(f"its table {table.name} is not one of that version")
-        _load_backup_table(table, model, [fields[name] for name in table.columns], on_progress)
+        rows = clubs.rows_of_table(table, model) if clubs else table.rows
+        own = dataclasses.replace(table, rows=rows)
+        loaded[table.name] = _load_backup_table(own, model, [fields[name] for name in table.columns], on_progress)
     if missing := models.keys() - header.rows.keys():
         raise BackupDamaged(f"it has no table {', '.join(sorted(missing))}")
     try:
@@ -194,10 +231,11 @@ def _load_backup(path: Path, header: BackupHeader, models: dict[str, type[Model]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             cursor.execute(statement)
+    return loaded
 
 
-def _load_backup_table(table: TableDump, model: type[Model], fields: Sequence[Any], on_progress: TableCallback) -> None:
-    """Insert a table's rows. Raises: BackupDamaged."""
+def _load_backup_table(table: TableDump, model: type[Model], fields: Sequence[Any], on_progress: TableCallback) -> int:
+    """Insert a table's rows, and return their number. Raises: BackupDamaged."""
     count = 0
     rows = (
         _model_row_of_backup(f"{table.name}, row {number}", row, model, fields)
@@ -211,6 +249,7 @@ def _load_backup_table(table: TableDump, model: type[Model], fields: Sequence[An
             raise BackupDamaged(f"{place} cannot stand there: {_first_line_of_error(error)}") from error
         count += len(batch)
         on_progress(table.name, count)
+    return count
 
 
 def _model_row_of_backup(place: str, line: backup_format.Row, model: type[Model], fields: Sequence[Any]) -> Model:
@@ -229,8 +268,9 @@ def _first_line_of_error(error: Exception) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def _first_audit_difference() -> AuditDifference | None:
+def _first_audit_difference(restored: BackedUpClubs | None = None) -> AuditDifference | None:
+    """Audit all clubs, or those that were restored alone."""
     if missing := missing_append_only_triggers():
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
-    clubs = [ClubToAudit(club_id=pk) for pk in club_names()]
+    clubs = [ClubToAudit(club_id=pk) for pk in (sorted(restored.ids) if restored else club_names())]
     return next(filter(None, map(first_difference, audit_clubs(clubs))), None)

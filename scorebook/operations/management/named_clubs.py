@@ -4,8 +4,10 @@ from contextlib import suppress
 from uuid import UUID
 
 from django.core.management.base import CommandError
+from django.db import DatabaseError
 from django.db.models import Q
 
+from scorebook.clubs.club_groups import club_group
 from scorebook.clubs.models import Club, LinkRoute
 from scorebook.operations.all_clubs import club_names
 
@@ -15,6 +17,19 @@ def clubs_of_command(text: str | None) -> list[UUID]:
     if text:
         return [_find_named_club(text).pk]
     return [*club_names()]
+
+
+def group_of_command(text: str | None) -> tuple[UUID, ...]:
+    """Return the named club with its linked clubs; none without a name. Raises: CommandError."""
+    return club_group(_find_named_club(text).pk).clubs if text else ()
+
+
+def id_if_known(text: str) -> str:
+    """Return the id of a club that the database has; else the text, which a backup may know."""
+    try:
+        return str(_find_named_club(text).pk)
+    except (CommandError, DatabaseError):  # before the first migrate there is no table
+        return text
 
 
 def _find_named_club(text: str) -> Club:

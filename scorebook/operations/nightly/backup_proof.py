@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import django
@@ -62,11 +63,18 @@ def backup_proof_folder(beside: Path) -> Iterator[Path]:
 
 
 def prove_backup(
-    file: Path, *, scratch: Path, database_url: str = "", anchor: Path | None, earlier: Sequence[Path] = ()
+    file: Path,
+    *,
+    scratch: Path,
+    database_url: str = "",
+    anchor: Path | None,
+    earlier: Sequence[Path] = (),
+    club: str = "",
 ) -> Proof:
     """Prove a backup. Raises: ProofImpossible.
 
     scratch: an empty folder. database_url: of an empty database, "" for a SQLite file in the folder.
+    club: its id or link, to prove its rows and those of its linked clubs alone.
     anchor: made at the same moment. earlier: anchors that the chains of the backup must have grown from.
     """
     if not database_url:
@@ -74,7 +82,7 @@ def prove_backup(
         database_url = f"sqlite:///{quote(str(scratch / 'scorebook.sqlite3'))}?init_command={quote(_FLEETING)}"
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    arguments = (theirs, _proof_environment(scratch, database_url), file, anchor, earlier)
+    arguments = (theirs, _proof_environment(scratch, database_url), file, anchor, earlier, club)
     process = context.Process(target=_prove_in_process, args=arguments)
     try:
         with signals_held():
@@ -116,9 +124,7 @@ def _check_free_disk_space(file: Path, folder: Path) -> None:
 # imported only after Django is set up from it ---------------------------------------------------------------------
 
 
-def _prove_in_process(
-    answers: Connection, environment: Mapping[str, str], file: Path, anchor: Path | None, earlier: Sequence[Path]
-) -> None:
+def _prove_in_process(answers: Connection, environment: Mapping[str, str], *arguments: Any) -> None:
     """Send a Proof, or a text if it was not possible."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process, which then ends this one
     end_with_parent()
@@ -126,21 +132,21 @@ def _prove_in_process(
     os.environ.update(environment)
     django.setup()
     try:
-        answers.send(_restore_and_compare(file, anchor, earlier))
+        answers.send(_restore_and_compare(*arguments))
     except (DatabaseError, OSError) as error:
         answers.send(str(error).strip())
     except Exception as error:
-        log.exception("The proof of %s broke off", file.name)
+        log.exception("The proof of %s broke off", arguments[0].name)
         answers.send(f"{type(error).__name__}: {error}")
 
 
-def _restore_and_compare(file: Path, anchor: Path | None, earlier: Sequence[Path]) -> Proof | str:
+def _restore_and_compare(file: Path, anchor: Path | None, earlier: Sequence[Path], club: str) -> Proof | str:
     from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, restore_backup
 
     if taken := connection.introspection.table_names():
         return f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them"
     try:
-        header, difference = restore_backup(file)
+        header, difference = restore_backup(file, club=club)
     except (BackupDamaged, RestoreRefused) as error:
         return Proof(rows={}, wrong=(str(error),), set_back={})
     rows, wrong = _count_restored_rows(header.rows), [str(difference)] if difference else []
@@ -150,7 +156,7 @@ def _restore_and_compare(file: Path, anchor: Path | None, earlier: Sequence[Path
             for table, count in header.rows.items()
             if rows.get(table) != count
         ]
-    wrong += _own_anchor_differences(anchor)
+    wrong += _own_anchor_differences(anchor, of_restored_clubs=bool(club))
     return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_unmet_earlier_anchors(earlier))
 
 
@@ -165,8 +171,12 @@ def _count_restored_rows(tables: Collection[str]) -> dict[str, int]:
     return counted
 
 
-def _own_anchor_differences(file: Path | None) -> list[str]:
-    """Compare with the anchor of the same moment: no chain may be longer, and none may be missing."""
+def _own_anchor_differences(file: Path | None, *, of_restored_clubs: bool) -> list[str]:
+    """Compare with the anchor of the same moment: no chain may be longer, and none may be missing.
+
+    of_restored_clubs: leave out the chains of clubs that were not restored.
+    """
+    from scorebook.operations.all_clubs import club_names
     from scorebook.operations.anchor import AnchorRefused, chain_heads, read_anchors
 
     if file is None:
@@ -175,6 +185,9 @@ def _own_anchor_differences(file: Path | None) -> list[str]:
         anchored = set(read_anchors(file)) if file.stat().st_size else set()
     except (AnchorRefused, OSError) as error:
         return [str(error)]
+    if of_restored_clubs:
+        known = club_names().keys()
+        anchored = {head for head in anchored if head.club_id in known}
     others = len(anchored ^ set(chain_heads()))
     return [f"{file.name} names {others} heads of chains that the backup does not have, or not so"] if others else []
 

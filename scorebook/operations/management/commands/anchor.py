@@ -10,6 +10,7 @@ from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations import anchor
 from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import group_of_command
 
 
 class Command(ScorebookCommand):
@@ -26,10 +27,12 @@ class Command(ScorebookCommand):
             help="a file to append to, or an http(s) address to POST to (default: SCOREBOOK_ANCHOR, else printed)",
         )
 
-    def handle(self, *args: Any, to: str | None, **options: Any) -> None:
+        parser.add_argument("--club", default="", help="only this club, by id or link, and the clubs linked with it")
+
+    def handle(self, *args: Any, to: str | None, club: str, **options: Any) -> None:
         check_migrations_current()
         with snapshot_of_all_clubs():
-            text = anchor.anchor_lines(anchor.chain_heads(), at=timezone.now())
+            text = anchor.anchor_lines(anchor.chain_heads(*group_of_command(club)), at=timezone.now())
         if to is None:
             self.stdout.write(text, ending="")
             return

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scorebook.core.command import ScorebookCommand
 from scorebook.operations.backup.backups import back_up
 from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.management.named_clubs import group_of_command
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Clock, Stopped, run_daily, stopped_by_signals
 from scorebook.operations.nightly.kept import kept_backups, time_in_file_name
@@ -24,7 +25,7 @@ MAX_KEEP = 366
 
 class Command(ScorebookCommand):
     help = (
-        "Writes everything into one compressed file, from SQLite or PostgreSQL, while the site runs. The file holds "
+        "Writes everything, or one club, into one compressed file, while the site runs. The file holds "
         "the links of all evenings, so only its owner may read it. manage.py restore FILE brings it back. With --keep "
         "N it writes into the folder SCOREBOOK_BACKUPS, proves the copy by restoring and auditing it, and keeps what "
         "was made within 48 hours and the newest of each of the last N days and of each of the last N weeks."
@@ -32,6 +33,9 @@ class Command(ScorebookCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="replaced when the new one is whole: scorebook.backup")
+        parser.add_argument(
+            "--club", default="", help="with FILE: only this club, by id or link, and the clubs linked with it"
+        )
         parser.add_argument(
             "--keep", type=_parse_keep_number, metavar="N", help=f"of so many days and weeks, 1 to {MAX_KEEP}"
         )
@@ -50,24 +54,35 @@ class Command(ScorebookCommand):
         )
 
     def handle(
-        self, *args: Any, file: Path | None, keep: int | None, at: time | None, set_back: bool, **options: Any
+        self,
+        *args: Any,
+        file: Path | None,
+        club: str,
+        keep: int | None,
+        at: time | None,
+        set_back: bool,
+        **options: Any,
     ) -> None:
         if (file is None) is (keep is None):
             raise CommandError("either FILE or --keep N")
         if file:
             if at or set_back:
                 raise CommandError("--at and --set-back need --keep N instead of FILE")
-            self._write_backup_file(file)
+            self._write_backup_file(file, club)
         elif keep:
+            if club:
+                raise CommandError("--club needs FILE instead of --keep N")
             if at and set_back:
                 raise CommandError("--set-back is for one backup, without --at")
             self._run_kept_backups(backup_plan(keep, set_back=set_back), at)
 
-    def _write_backup_file(self, file: Path) -> None:
+    def _write_backup_file(self, file: Path, club: str) -> None:
         check_migrations_current()
+        clubs = group_of_command(club)
         try:
             with Progress() as progress:
-                rows = back_up(file.absolute(), made_at=timezone.now(), on_progress=progress.show_table)
+                now = timezone.now()
+                rows = back_up(file.absolute(), made_at=now, clubs=clubs, on_progress=progress.show_table)
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}") from error
         size = file.stat().st_size

@@ -32,7 +32,11 @@ class Command(ScorebookCommand):
             "file beside the backups that is deleted",
         )
 
-    def handle(self, *args: Any, file: Path | None, into: str | None, **options: Any) -> None:
+        parser.add_argument(
+            "--club", default="", help="only this club, by its id or a link of then, and its linked clubs"
+        )
+
+    def handle(self, *args: Any, file: Path | None, into: str | None, club: str, **options: Any) -> None:
         file = named_backup(file, settings.BACKUPS) if file else _newest_kept_backup()
         if not file.is_file():
             raise CommandError(f"{file} is not there")
@@ -41,7 +45,7 @@ class Command(ScorebookCommand):
         room = settings.BACKUPS if settings.BACKUPS.is_dir() else settings.DATA_DIR
         where = "the database that --into names" if into else f"a SQLite file in {room}, deleted since"
         anchor, began_s = anchor_of_backup(file), time.monotonic()
-        proof = _prove_backup_file(file, anchor, room=room, into=into or "")
+        proof = _prove_backup_file(file, anchor, room=room, into=into or "", club=club)
         took_s = time.monotonic() - began_s
         if proof.wrong:
             raise CommandError("\n  ".join([f"{file} is not right:", *proof.wrong]))
@@ -52,10 +56,10 @@ class Command(ScorebookCommand):
         )
 
 
-def _prove_backup_file(file: Path, anchor: Path | None, *, room: Path, into: str) -> Proof:
+def _prove_backup_file(file: Path, anchor: Path | None, *, room: Path, into: str, club: str) -> Proof:
     try:
         with stopped_by_signals(), backup_proof_folder(room) as scratch:
-            return prove_backup(file, scratch=scratch, database_url=into, anchor=anchor)
+            return prove_backup(file, scratch=scratch, database_url=into, anchor=anchor, club=club)
     except (ProofImpossible, OSError) as error:
         raise CommandError(f"{file} could not be tried out: {error}") from error
     except Stopped:

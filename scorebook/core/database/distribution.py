@@ -11,7 +11,8 @@ def is_distributed(connection: BaseDatabaseWrapper) -> bool:
         return False
     address = tuple(str(connection.settings_dict.get(name)) for name in ("HOST", "PORT", "NAME"))
     if address not in _known:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')")
-            [_known[address]] = cursor.fetchone()
+        connection.ensure_connection()
+        with connection.wrap_database_errors:  # by the driver: the statement belongs to the process, not to a request
+            found = connection.connection.execute("SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')")
+            [_known[address]] = found.fetchone()
     return _known[address]

@@ -4,21 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.apps import apps
 from django.db import connection
 from django.db.models import Model, QuerySet
 
+from scorebook.clubs.club_tables import models_of_clubs
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.ledger.models import Chain
 from scorebook.play.models import Evening
 from scorebook.standings.models import StandingsLock
-
-
-def models_of_clubs() -> list[type[Model]]:
-    """Return every model whose rows belong to a club; notes of deleted clubs have no such column."""
-    return [model for model in apps.get_models() if any(field.name == "club" for field in model._meta.concrete_fields)]
 
 
 def club_column(model: type[Model]) -> str | None:

@@ -21,6 +21,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
 from rules.hand_tags import tag_hand
+from scorebook.clubs.club_tables import models_of_clubs
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.exchange import deletion
 from scorebook.exchange.club_file import ClubFileRefused, import_club

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.db.models import Field, ForeignKey, Model
 
+from scorebook.clubs.club_tables import models_of_clubs
 from scorebook.clubs.models import LinkRoute
-from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField
+from scorebook.core.database.club_keys import stays_in_club
 
 # The references that lead to rows of linked clubs, each with its reason. The audit looks for their rows.
 BETWEEN_CLUBS = {
@@ -24,12 +24,8 @@ BETWEEN_CLUBS = {
 }
 
 
-def club_models() -> list[type[Model]]:
-    return [model for model in apps.get_models() if any(one.name == "club" for one in model._meta.concrete_fields)]
-
-
 def references() -> Iterator[tuple[str, ForeignKey[Model, Model]]]:
-    for model in club_models():
+    for model in models_of_clubs():
         for one in model._meta.concrete_fields:
             if isinstance(one, ForeignKey):
                 yield f"{model._meta.db_table}.{one.name}", one
@@ -41,16 +37,12 @@ def column_of_club(model: type[Model]) -> str:
 
 
 def test_every_reference_stays_in_its_club() -> None:
-    leaving = {
-        place
-        for place, one in references()
-        if one.name != "club" and not isinstance(one, ClubForeignKey | ClubOneToOneField)
-    }
+    leaving = {place for place, one in references() if not stays_in_club(one)}
     assert leaving == BETWEEN_CLUBS.keys() and all(BETWEEN_CLUBS.values())
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("model", club_models(), ids=lambda model: model._meta.db_table)
+@pytest.mark.parametrize("model", models_of_clubs(), ids=lambda model: model._meta.db_table)
 def test_every_unique_index_names_the_club(model: type[Model]) -> None:
     """As the database has them, constraints among them; of a primary key the index is its own."""
     table = model._meta.db_table

@@ -16,7 +16,6 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from sqlglot.errors import ParseError
@@ -75,14 +74,9 @@ def _untied_tables(sql: str, vendor: str) -> tuple[str, ...]:
 @lru_cache
 def club_columns() -> dict[str, str]:
     """Return table -> its column of the club, for every table with rows of a club."""
-    club = apps.get_model("clubs", "Club")
-    columns = {
-        model._meta.db_table: str(field.column)
-        for model in apps.get_models()
-        for field in model._meta.concrete_fields
-        if field.name == "club" and model is not apps.get_model("clubs", "LinkRoute")  # read to find the club
-    }
-    return columns | {club._meta.db_table: "id"}
+    from scorebook.clubs import club_tables  # the plugin is loaded before Django
+
+    return {model._meta.db_table: column for model, column in club_tables.club_columns().items()}
 
 
 def _caller(frame: FrameType | None) -> str:

@@ -60,3 +60,8 @@ class ClubOneToOneField(_WithinClub, models.OneToOneField[_ST, _GT]):
         if self.primary_key:
             return name, "django.db.models.OneToOneField", args, kwargs
         return name, "django.db.models.ForeignKey", args, {**kwargs, "db_index": False}
+
+
+def stays_in_club(field: models.Field[Any, Any]) -> bool:
+    """Return whether a field refers to the club itself, or to a row of the same club by a key with the club."""
+    return isinstance(field, ClubForeignKey | ClubOneToOneField) or (field.is_relation and field.name == "club")

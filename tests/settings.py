@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 # It stays in the environment: xdist's workers come here too, from a process that has been here already.
 _ENGINE_OF_TESTS = "SCOREBOOK_TEST_DATABASE_URL"
-_KEPT = (_ENGINE_OF_TESTS, "SCOREBOOK_TEST_CITUS_URL")
+_KEPT = (_ENGINE_OF_TESTS, "SCOREBOOK_TEST_CITUS")
 _POSTGRES_URL = os.environ.get(_ENGINE_OF_TESTS, "")
 
 for _name in [name for name in os.environ if name.startswith(("SCOREBOOK_", "SENTRY_")) and name not in _KEPT]:

@@ -12,6 +12,8 @@ import scorebook.core.link_tokens
 def give_seats_uuids(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Replace the numbers that the database gave by UUIDs, which several servers can give. Nothing refers to a seat."""
     if editor.connection.vendor == "postgresql":
+        # Citus does not bring back a table with an identity column, and counts a dropped one too.
+        editor.execute("ALTER TABLE play_seat ALTER COLUMN id DROP IDENTITY")
         editor.execute("ALTER TABLE play_seat DROP COLUMN id")
         editor.execute("ALTER TABLE play_seat ADD COLUMN id uuid PRIMARY KEY DEFAULT gen_random_uuid()")
         editor.execute("ALTER TABLE play_seat ALTER COLUMN id DROP DEFAULT")

@@ -17,6 +17,7 @@ from django.db.backends.utils import CursorWrapper
 from psycopg.abc import PQGen
 
 from scorebook.core.database import timeouts
+from scorebook.core.database.postgresql.schema import PostgreSQLSchemaEditor
 
 RV = TypeVar("RV")
 CHECK_S = 2
@@ -81,6 +82,7 @@ vars(_driver).update(vars(psycopg), connect=Connection.connect)
 
 class DatabaseWrapper(base.DatabaseWrapper):
     Database = _driver
+    SchemaEditorClass = PostgreSQLSchemaEditor
 
     def get_connection_params(self) -> dict[str, Any]:
         """Add the limits of requests, by which the server ends statements that no client waits for any more."""

@@ -7,7 +7,9 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scorebook.clubs.models import Club
 from scorebook.core.database.migration_lock import migrating_alone_in
+from scorebook.core.database.migration_state import MigrationState, migration_state
 from scorebook.core.database.sqlite.statistics import write_statistics
+from scorebook.operations.distribution import distributing
 from scorebook.operations.rebuild import rebuild_figures
 from scorebook.play.evening_results import rebuild_results
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
@@ -46,6 +48,8 @@ class Command(migrate.Command):
             if connection.vendor == "sqlite" and not any(options.get(name) for name in LOOKING):
                 write_statistics(connection)
             new = MigrationRecorder(connection).applied_migrations().keys() - before.keys()
+            if new and distributing.is_distributed() and migration_state(connection) is MigrationState.APPLIED:
+                distributing.distribute()
             for fill in dict.fromkeys(fill for migration, fill in FILLED.items() if migration in new):
                 for club in Club.objects.using(options["database"]).order_by("pk").iterator():
                     fill(club)

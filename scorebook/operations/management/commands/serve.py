@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorebook.core.database.migration_state import REFUSALS, migration_state
 from scorebook.operations.all_clubs import club_names
+from scorebook.operations.distribution.distributing import undistributed_parts
 from scorebook.play.models import Evening
 from scorebook.server import serving
 from scorebook.texts import language
@@ -50,6 +51,7 @@ class Command(BaseCommand):
                 serving.check_port_is_free(address)
                 _check_can_be_migrated()
                 call_command("migrate", interactive=False, verbosity=0)
+                _check_is_wholly_distributed()
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
             except (OperationalError, NotSupportedError) as error:
@@ -63,6 +65,13 @@ def _check_can_be_migrated() -> None:
     """Raise CommandError if the database is newer or unsupported: rows written by this program would lack values."""
     if refusal := REFUSALS.get(migration_state(connection)):
         raise CommandError(_(refusal), returncode=EX_CONFIG)
+
+
+def _check_is_wholly_distributed() -> None:
+    """Raise CommandError if only a part of the tables is spread over several servers: no statement could join them."""
+    if missing := undistributed_parts():
+        names = {"names": ", ".join(missing)}
+        raise CommandError(_("Not distributed yet: %(names)s. Run manage.py distribute.") % names, returncode=EX_CONFIG)
 
 
 def _parse_port_number(text: str) -> int:

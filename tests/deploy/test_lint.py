@@ -19,6 +19,8 @@ pytestmark = pytest.mark.once
 BIN = Path(sys.executable).parent
 SQLITE = ("compose.yaml",)
 POSTGRESQL = ("compose.yaml", "compose.postgresql.yaml")
+MANY_CLUBS = ("compose.yaml", "compose.many-clubs.yaml")
+DATABASES = {SQLITE: set[str](), POSTGRESQL: {"database"}, MANY_CLUBS: {"coordinator", "worker-1", "worker-2"}}
 UNITS = ("scorebook.service", "scorebook-backup.service", "scorebook-backup.timer")
 # Of 100; a service without any line of hardening has 96, and 20 is what systemd calls OK.
 EXPOSURE_MOST = 20
@@ -85,14 +87,14 @@ def test_a_server_that_belongs_to_root_yet_is_waited_for() -> None:
     assert ready.returncode == 1 and ready.stderr.startswith("/ready does not answer"), ready.stderr
 
 
-@pytest.mark.parametrize("file", POSTGRESQL)
+@pytest.mark.parametrize("file", sorted({*POSTGRESQL, *MANY_CLUBS}))
 def test_a_compose_file_fits_the_specification(file: str) -> None:
     checked = _run_tool(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)
     assert checked.returncode == 0, checked.stdout
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("files", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])
+@pytest.mark.parametrize("files", DATABASES, ids=["sqlite", "postgresql", "many clubs"])
 def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> None:
     """Each sees its system read only, has no rights but those that it must have, and comes back after a restart."""
     merged = _merged_compose_files(
@@ -100,7 +102,7 @@ def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> 
     )
     assert merged.returncode == 0, merged.stderr
     services: dict[str, Any] = yaml.safe_load(merged.stdout)["services"]
-    assert set(services) == {"site", "backup", "proxy"} | ({"database"} if files == POSTGRESQL else set())
+    assert set(services) == {"site", "backup", "proxy"} | DATABASES[files]
     for name, service in services.items():
         assert (service["read_only"], service["cap_drop"], service["restart"]) == (True, ["ALL"], "unless-stopped")
         assert service["security_opt"] == ["no-new-privileges:true"]
@@ -112,8 +114,8 @@ def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> 
         "SCOREBOOK_ALLOWED_HOSTS": "scorebook.example",
         "SCOREBOOK_CSRF_TRUSTED_ORIGINS": "https://scorebook.example",
     }
-    if files == POSTGRESQL:
-        settings["DATABASE_URL"] = "postgresql://scorebook:a1@database/scorebook"
+    if databases := sorted(DATABASES[files]):
+        settings["DATABASE_URL"] = f"postgresql://scorebook:a1@{databases[0]}/scorebook"
     assert services["site"]["environment"] == services["backup"]["environment"] == settings
 
 
@@ -124,6 +126,7 @@ def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> 
         (SQLITE, "", "SCOREBOOK_DOMAIN"),
         (SQLITE, "SCOREBOOK_DOMAIN=\n", "SCOREBOOK_DOMAIN"),
         (POSTGRESQL, "SCOREBOOK_DOMAIN=scorebook.example\n", "SCOREBOOK_DATABASE_PASSWORD"),
+        (MANY_CLUBS, "SCOREBOOK_DOMAIN=scorebook.example\n", "SCOREBOOK_DATABASE_PASSWORD"),
     ],
 )
 def test_a_value_that_is_missing_is_named(files: tuple[str, ...], settings: str, missing: str, tmp_path: Path) -> None:
@@ -132,7 +135,7 @@ def test_a_value_that_is_missing_is_named(files: tuple[str, ...], settings: str,
 
 
 def test_the_example_of_settings_is_whole() -> None:
-    named = set(re.findall(r"\$\{(\w+)", "".join((ROOT / file).read_text() for file in POSTGRESQL)))
+    named = set(re.findall(r"\$\{(\w+)", "".join((ROOT / file).read_text() for file in {*POSTGRESQL, *MANY_CLUBS})))
     assert named <= set(re.findall(r"^#?(\w+)=", (ROOT / ".env.example").read_text(), flags=re.M))
 
 

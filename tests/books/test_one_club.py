@@ -16,12 +16,13 @@ from django.db.models import Model
 
 from scorebook.accounts.models import User
 from scorebook.clubs.club_groups import club_group
+from scorebook.clubs.club_tables import models_of_clubs
 from scorebook.clubs.link_routes import add_links, remove_links
 from scorebook.clubs.models import Club, EndedClub, LinkRoute
 from scorebook.exchange.deletion import delete_club
 from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers
 from scorebook.operations.backup.backups import RestoreRefused, back_up, restore_backup
-from scorebook.operations.club_rows import models_of_clubs, rows_of_club
+from scorebook.operations.club_rows import rows_of_club
 from scorebook.operations.nightly.kept import ANCHOR
 from scorebook.standings.services import linking
 from tests.exchange.club_with_everything import file_of, unlinked_club_with_everything

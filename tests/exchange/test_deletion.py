@@ -30,7 +30,6 @@ from scorebook.ledger import services as ledger
 from scorebook.operations import anchor
 from scorebook.operations.audit.full_audit import audit_club, missing_append_only_triggers, rows_without_owner
 from scorebook.operations.backup.backups import back_up, restore_backup
-from scorebook.operations.club_rows import models_of_clubs
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play import services as play
 from scorebook.standings.services import linking

@@ -1,12 +1,10 @@
 """In a database that is spread over servers by club, clubs of different servers are read at one moment.
 
-SCOREBOOK_TEST_CITUS_URL names a database on a coordinator of Citus with two workers. The tests make a schema of their
-own there, with the one table that a snapshot knows.
+The tests make a schema of their own, with the one table that a snapshot knows.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
@@ -21,12 +19,9 @@ from django.db.utils import load_backend
 
 from scorebook.core.environment import database_setting
 from scorebook.ledger.snapshot import consistent_reads, shareable_snapshot, snapshot_of_all_clubs
+from tests.support import citus
 
-URL = os.environ.get("SCOREBOOK_TEST_CITUS_URL", "")
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(not URL, reason="SCOREBOOK_TEST_CITUS_URL names no coordinator of Citus"),
-]
+pytestmark = pytest.mark.once
 SCHEMA = "one_moment"
 OPTIONS = f"-c search_path={SCHEMA}"
 TABLES = f"""
@@ -44,14 +39,19 @@ SERVER_OF_CLUB = """
 """
 
 
-def coordinator() -> closing[psycopg.Connection[Any]]:
-    return closing(psycopg.connect(URL, autocommit=True, options=OPTIONS))
+@pytest.fixture(scope="module")
+def url(cluster: citus.Cluster) -> str:
+    return cluster.create_database(SCHEMA)
+
+
+def coordinator(url: str) -> closing[psycopg.Connection[Any]]:
+    return closing(psycopg.connect(url, autocommit=True, options=OPTIONS))
 
 
 @pytest.fixture(scope="module")
-def clubs() -> Iterator[Sequence[UUID]]:
+def clubs(url: str) -> Iterator[Sequence[UUID]]:
     """Two clubs on different servers."""
-    with coordinator() as admin:
+    with coordinator(url) as admin:
         admin.execute(TABLES)
         by_server = dict[int, UUID]()
         while len(by_server) < 2:
@@ -65,9 +65,9 @@ def clubs() -> Iterator[Sequence[UUID]]:
 
 
 @pytest.fixture
-def site(django_db_blocker: Any) -> Iterator[BaseDatabaseWrapper]:
+def site(url: str, django_db_blocker: Any) -> Iterator[BaseDatabaseWrapper]:
     """The site's connection leads to the coordinator."""
-    settings = connections["default"].settings_dict | database_setting(URL) | {"OPTIONS": {"options": OPTIONS}}
+    settings = connections["default"].settings_dict | database_setting(url) | {"OPTIONS": {"options": OPTIONS}}
     before = connections["default"]
     opened = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
     connections["default"] = opened
@@ -106,9 +106,9 @@ def begin_shared() -> AbstractContextManager[None]:
 
 @pytest.mark.parametrize("begin", [snapshot_of_all_clubs, begin_shared])
 def test_nothing_that_is_written_later_is_read(
-    clubs: Sequence[UUID], site: BaseDatabaseWrapper, begin: Callable[[], AbstractContextManager[None]]
+    url: str, clubs: Sequence[UUID], site: BaseDatabaseWrapper, begin: Callable[[], AbstractContextManager[None]]
 ) -> None:
-    with coordinator() as writer, begin():
+    with coordinator(url) as writer, begin():
         write_in(writer, clubs)
         first = versions(site, clubs)
         write_in(writer, clubs)
@@ -118,12 +118,12 @@ def test_nothing_that_is_written_later_is_read(
 
 
 def test_a_transaction_of_two_clubs_is_read_in_both_or_in_none(
-    clubs: Sequence[UUID], site: BaseDatabaseWrapper
+    url: str, clubs: Sequence[UUID], site: BaseDatabaseWrapper
 ) -> None:
     is_over, seen = threading.Event(), set[int]()
 
     def write_on() -> None:
-        with coordinator() as writer:
+        with coordinator(url) as writer:
             while not is_over.is_set():
                 write_in(writer, clubs)
 

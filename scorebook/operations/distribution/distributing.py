@@ -21,6 +21,8 @@ CONNECT_TIMEOUT_S = 2
 _ROOT = Club._meta.db_table
 # Of the database, so that the sessions of the coordinator on other servers have them too.
 SETTINGS = {
+    # A call of a function must come to the server by the connection that earlier statements of the transaction used.
+    "citus.multi_shard_modify_mode": "sequential",
     "citus.enable_unsafe_triggers": "on",  # the triggers of append-only tables, which read no other row
     "citus.node_connection_timeout": f"{CONNECT_TIMEOUT_S}s",
     "lock_timeout": f"{settings.DATABASE_LIMITS_MS['lock_timeout']}ms",

@@ -13,7 +13,7 @@ from scorebook.clubs.club_tables import club_columns
 from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
-from scorebook.core.database.distributed_tables import distributed_tables
+from scorebook.core.database.distribution import distributed_tables
 from scorebook.operations.distribution import keys, write_functions
 from scorebook.play.models import Evening
 

@@ -6,7 +6,7 @@ from django.db.backends.ddl_references import Statement
 from django.db.backends.postgresql import schema
 from django.utils.functional import cached_property
 
-from scorebook.core.database.distributed_tables import distributed_tables
+from scorebook.core.database.distribution import distributed_tables
 
 
 class PostgreSQLSchemaEditor(schema.DatabaseSchemaEditor):

@@ -6,10 +6,10 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorebook.clubs.models import Club
+from scorebook.core.database.distribution import distributed_tables
 from scorebook.core.database.migration_lock import migrating_alone_in
 from scorebook.core.database.migration_state import MigrationState, migration_state
 from scorebook.core.database.sqlite.statistics import write_statistics
-from scorebook.operations.distribution import distributing
 from scorebook.operations.rebuild import rebuild_figures
 from scorebook.play.evening_results import rebuild_results
 from scorebook.play.months import rebuild_hand_sums, rebuild_months
@@ -48,7 +48,10 @@ class Command(migrate.Command):
             if connection.vendor == "sqlite" and not any(options.get(name) for name in LOOKING):
                 write_statistics(connection)
             new = MigrationRecorder(connection).applied_migrations().keys() - before.keys()
-            if new and distributing.is_distributed() and migration_state(connection) is MigrationState.APPLIED:
+            if new and distributed_tables(connection) and migration_state(connection) is MigrationState.APPLIED:
+                # Here, because nearly every site has one server.
+                from scorebook.operations.distribution import distributing
+
                 distributing.distribute()
             for fill in dict.fromkeys(fill for migration, fill in FILLED.items() if migration in new):
                 for club in Club.objects.using(options["database"]).order_by("pk").iterator():

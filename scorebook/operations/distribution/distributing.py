@@ -29,10 +29,6 @@ SETTINGS = {
 }
 
 
-def is_distributed() -> bool:
-    return bool(distributed_tables(connection))
-
-
 def undistributed_parts() -> list[str]:
     """Return the tables, foreign keys and functions that a distributed database lacks; [] for any other database."""
     distributed = distributed_tables(connection)

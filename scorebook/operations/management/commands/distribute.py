@@ -6,6 +6,7 @@ from django.db import connection
 
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.database import write_lock
+from scorebook.core.database.distribution import distributed_tables
 from scorebook.core.database.migration_lock import migrating_alone_in
 from scorebook.operations.distribution import distributing
 from scorebook.operations.distribution.servers import ServersRefused, check_servers
@@ -41,7 +42,7 @@ class Command(ScorebookCommand):
         self.stdout.write(f"{len(changed)} tables {done}" if changed else f"nothing to do: all tables are {done}")
 
     def _report_check(self) -> None:
-        if not distributing.is_distributed():
+        if not distributed_tables(connection):
             raise CommandError("the database is not distributed")
         if missing := distributing.undistributed_parts():
             raise CommandError(f"not distributed yet: {', '.join(missing)}; run manage.py distribute")

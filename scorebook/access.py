@@ -17,10 +17,10 @@ from uuid import UUID
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.urls import URLPattern, path
+from django.urls import Resolver404, URLPattern, path, resolve
 
 from scorebook import device_cookies, lookups
-from scorebook.clubs import link_routes
+from scorebook.clubs import elsewhere, link_routes
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.devices.writers import writer_of_player
 from scorebook.clubs.models import Club
@@ -47,7 +47,7 @@ def club_of(token: str, role: Role = Role.MEMBER, *, request: HttpRequest | None
 
 def _club_of_link(token: str) -> Club:
     of_token = Q(keeper_token=token) | Q(member_token=token)
-    club = Club.objects.filter(of_token, pk=_club_id_of_link(token)).first()
+    club = Club.objects.filter(of_token, pk=_club_id_of_link(token), arriving_from="").first()
     if club is None:
         raise Http404
     club.role = Role.KEEPER if club.keeper_token == token else Role.MEMBER
@@ -84,7 +84,8 @@ def evening_of(token: str, role: Role, *, request: HttpRequest | None = None) ->
 
 def _evening_of_own_link(token: str) -> Evening:
     of_token = Q(scribe_token=token) | Q(watch_token=token)
-    found = Evening.objects.select_related("club").filter(of_token, club=_club_id_of_link(token)).first()
+    evenings = Evening.objects.select_related("club").filter(of_token, club__arriving_from="")
+    found = evenings.filter(club=_club_id_of_link(token)).first()
     if found is None:
         raise Http404
     found.link, found.role = token, Role.SCRIBE if found.scribe_token == token else Role.WATCH
@@ -146,6 +147,43 @@ def gone_is_404() -> Iterator[None]:
         yield
     except play.LinkGone as gone:
         raise Http404 from gone
+
+
+# -- clubs of another site --------------------------------------------------------------------------------------------
+
+
+class ClubElsewhere(Exception):
+    """Another site has the club of a link that a request names beside its address."""
+
+    def __init__(self, site: str) -> None:
+        super().__init__(site)
+        self.site = site
+
+
+def address_elsewhere(request: HttpRequest) -> str:
+    """Return where the requested address is, if another site has its club; else an empty text.
+
+    Asked only for an address that opens nothing here. No statement for an unknown link.
+    """
+    try:
+        names = resolve(request.path_info).kwargs
+    except Resolver404:
+        return ""
+    token = str(names.get("token") or names.get("club_id") or "")
+    site = site_elsewhere(token)
+    if not site:
+        return ""
+    address = request.get_full_path()
+    if device_cookies.is_club_id(club_token := token.partition(LINK_SEPARATOR)[0]):
+        address = device_cookies.address_with_key(request, UUID(club_token), address)
+    return site + address
+
+
+def site_elsewhere(token: str) -> str:
+    """Return the other site that has the club of a token, which opens nothing here; else an empty text."""
+    token = token.partition(LINK_SEPARATOR)[0]
+    club_id = UUID(token) if device_cookies.is_club_id(token) else link_routes.kept_club_of_link(token)
+    return elsewhere.site_of_club(club_id) if club_id else ""
 
 
 # -- pages -----------------------------------------------------------------------------------------------------------

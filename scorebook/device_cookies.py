@@ -12,7 +12,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from scorebook.clubs.devices.admission import (
     DEVICE_LASTS,
@@ -93,6 +95,23 @@ def _key_after_link(request: HttpRequest, club: Club, token: str) -> str | None:
         return raised
     key, name = new_link_token(), browser_name(request.headers.get("User-Agent", ""))
     return key if admit_device(club=club, key=key, name=name, at=at) else None
+
+
+def address_with_key(request: HttpRequest, club_id: UUID, address: str) -> str:
+    """Return the address at which another site gives this browser the cookie of the club again, and sends it on.
+
+    The address itself for a request that is no navigation, or has no key.
+    """
+    key = request.COOKIES.get(_cookie_name(club_id), _PROBE)
+    if key == _PROBE or not _is_navigation(request):
+        return address
+    return f"{reverse('web:device_from_other_site', args=[club_id, key])}?{urlencode({'next': address})}"
+
+
+def arrive_with_key(answer: HttpResponseBase, club_id: UUID, key: str) -> None:
+    """Set the cookie of a device that another site has sent here with its key. Another key is ignored."""
+    if find_device(club_id=club_id, key=key, at=timezone.now()):
+        _set_cookie(answer, club_id, key)
 
 
 def renew_cookie(request: HttpRequest, answer: HttpResponseBase, device: Device) -> None:

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import Problem, RulesError
 from rules.wording import words
+from scorebook import access
 from scorebook.api.parsing import Refused
 from scorebook.api.problem_texts import Names, api_problem_text
 from scorebook.api.statuses import status_of_code, status_of_codes
@@ -51,6 +52,8 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
     """Return the response to an exception; None leaves it to Django, as a bug of ours."""
     if outage.is_outage(error):
         return _unavailable_response(error, context)
+    if address := _address_elsewhere(error, context["request"]._request):
+        return Response(status=308, headers={"Location": address, "Cache-Control": "no-store"})
     opens_nothing = isinstance(error, Http404 | play.LinkGone)  # then nobody is named, and nothing more is looked up
     if opens_nothing:
         error = _counted_api_refusal(error, context["request"])
@@ -65,6 +68,15 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
         headers["Retry-After"] = str(throttles.throttle_wait_s(error))
     names = words.NOBODY if opens_nothing else context["view"].names_in_problems()
     return refusal_response(problems, status=status, names=names, headers=headers)
+
+
+def _address_elsewhere(error: Exception, request: HttpRequest) -> str:
+    """Return where the same request finds the club, if another site has it; else an empty text."""
+    if isinstance(error, access.ClubElsewhere):
+        return error.site + request.get_full_path()
+    if isinstance(error, Http404 | play.LinkGone | Evening.DoesNotExist | Club.DoesNotExist):
+        return access.address_elsewhere(request)
+    return ""
 
 
 def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:

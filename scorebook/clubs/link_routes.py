@@ -37,9 +37,14 @@ def _keep(found: Mapping[str, UUID]) -> None:
     _kept.update(found)
 
 
+def kept_club_of_link(token: str) -> UUID | None:
+    """Return the club of a link that was looked up before, without a statement."""
+    return _kept.get(token)
+
+
 def club_of_keeper_link(token: str) -> Club | None:
     club_id = club_of_link(token)
-    return Club.objects.filter(pk=club_id, keeper_token=token).first() if club_id else None
+    return Club.objects.filter(pk=club_id, keeper_token=token, arriving_from="").first() if club_id else None
 
 
 def add_links(club_id: UUID, tokens: Collection[str]) -> None:

@@ -14,6 +14,7 @@ from scorebook.core.link_tokens import derived_link_token, new_link_token
 MAX_RECORDED_BY = 100
 HASH_LENGTH = 64
 MAX_TOKEN = 43
+MAX_SITE = 200  # the address of an installation, such as https://scorebook.example
 _REMINDER_FROM_EVENING = 3
 
 
@@ -38,6 +39,8 @@ class Club(OpenedByLink, models.Model):
     # Grows with every name and every event in the club group (`LockedGroup.raise_versions`); pages compare it.
     group_version = models.PositiveBigIntegerField(default=0, editable=False)
     imported_at = models.DateTimeField(null=True, editable=False)  # from a club file; None if created here
+    # The site that still has the club while it is copied here (`operations.moving`); empty: this one has it.
+    arriving_from = models.CharField(max_length=MAX_SITE, default="", editable=False)
 
     def __str__(self) -> str:
         return self.name
@@ -70,10 +73,13 @@ class Club(OpenedByLink, models.Model):
 
 
 class LinkRoute(models.Model):
-    """The club that a link opens: all that is looked up before the club is known (`link_routes`)."""
+    """The club that a link opens: all that is looked up before the club is known (`link_routes`).
+
+    The routes of a club that moved to another site stay, so that its links lead there.
+    """
 
     token = models.CharField(primary_key=True, max_length=MAX_TOKEN, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+")
 
     def __str__(self) -> str:
         return str(self.club_id)
@@ -262,13 +268,17 @@ class ChainEnd(models.Model):
 
 
 class EndedClub(AppendOnlyModel):
-    """The record of a club deleted on request, which tells it from a lost one. It holds no names and no links."""
+    """The record of a club deleted on request or moved to another site, which tells it from a lost one.
+
+    It holds no names and no links.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club_id = models.UUIDField(db_index=True)  # no foreign key: the club is deleted, or imported again
     ended_at = models.DateTimeField()
-    file_sha256 = models.CharField(max_length=HASH_LENGTH)  # of the exported club file
+    file_sha256 = models.CharField(max_length=HASH_LENGTH, blank=True)  # of the exported club file; empty if it moved
     heads = models.JSONField()  # chain, evening, length, hash; see `operations.anchor`
+    moved_to = models.CharField(max_length=MAX_SITE, default="", blank=True)  # the site that has the club since
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["ended_at"]

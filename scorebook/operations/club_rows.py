@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 
 from scorebook.clubs.club_tables import models_of_clubs
-from scorebook.clubs.models import Club, EndedClub
+from scorebook.clubs.models import Club, EndedClub, LinkRoute
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.ledger.models import Chain
@@ -44,12 +44,13 @@ def rows_of_club(model: type[Model], club_id: UUID) -> QuerySet[Any]:
     return QuerySet(model).filter(**{column: club_id}) if column else QuerySet(model).none()
 
 
-def delete_club_rows(club_id: UUID, *, and_notes: bool = False) -> None:
+def delete_club_rows(club_id: UUID, *, and_notes: bool = False, keeps_routes: bool = False) -> None:
     """Delete the rows. The transaction cannot commit if a row of another club refers to one of them.
 
-    and_notes: delete the notes of earlier deletions too.
+    and_notes: delete the notes of earlier deletions too. keeps_routes: let the links still lead to the club.
     """
     models: list[type[Model]] = [*models_of_clubs(), Club, *([EndedClub] if and_notes else [])]
     with append_only.deleting_club(connection, club_id):
         for model in models:
-            rows_of_club(model, club_id)._raw_delete(connection.alias)
+            if not (keeps_routes and model is LinkRoute):
+                rows_of_club(model, club_id)._raw_delete(connection.alias)

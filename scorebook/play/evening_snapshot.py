@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import connection
 
 from rules import Player
+from scorebook.clubs.models import Club
 from scorebook.clubs.models import Player as Person
 from scorebook.core import rows
 from scorebook.ledger.models import Chain
@@ -52,7 +53,7 @@ def _read_snapshot(
     club, *ids = (HandEvent._meta.pk.get_db_prep_value(id, connection) for id in (club_id, *keys))
     among = [ids] if connection.vendor == "postgresql" else ids
     # Every part names the club by its value, so that a server with many clubs finds them in one place.
-    params = [club, club, scribe_token, club, club, *among, club, club]
+    params = [club, club, club, scribe_token, club, club, *among, club, club]
     with rows.execute_prepared(_snapshot_sql(connection.vendor, len(ids), holds=holds), params) as cursor:
         found = cursor.fetchall()
     if not found:
@@ -81,12 +82,13 @@ def _snapshot_sql(vendor: str, keys: int, *, holds: bool) -> str:
     locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _HELD_MODELS)
     columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _HELD_MODELS]
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
-    hold = "FOR NO KEY UPDATE" if holds and vendor == "postgresql" else ""
+    hold = "FOR NO KEY UPDATE OF evening, chain" if holds and vendor == "postgresql" else ""
     return f"""
         WITH held AS (
             SELECT {locked}
             FROM "{evening}" AS evening
                 JOIN "{chain}" AS chain ON chain.club_id = %s
+                JOIN "{Club._meta.db_table}" AS club ON club.id = %s AND club.arriving_from = ''
             WHERE evening.club_id = %s AND evening.scribe_token = %s
             {hold}
         )

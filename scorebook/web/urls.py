@@ -75,6 +75,11 @@ urlpatterns = [
     page("w/<str:token>/changes", watch.watched_changes, name="watched_changes"),
     page("c/<str:token>/", club.club_page, name="club"),
     page("c/<str:token>/start", start.start_in_club, name="start_in_club"),
+    page(
+        "c/<uuid:club_id>/device/<str:key_token>/",
+        device_views.device_from_other_site,
+        name="device_from_other_site",
+    ),
     page("c/<str:token>/links", club_links.club_links_page, name="club_links"),
     page("c/<str:token>/links/member", club_links.renew_member_link, name="renew_member_link"),
     page("c/<str:token>/links/all", club_links.renew_all_links, name="renew_all_links"),

@@ -29,7 +29,9 @@ LATER_TABLES = {
     "exchange_import", "accounts_user",
 }  # fmt: skip
 LATER_COLUMNS = {
-    "clubs_club": {"imported_at", "member_token", "calendar_seed", "keeper_link_kept_at", "group_version"},
+    "clubs_club": {
+        "imported_at", "member_token", "calendar_seed", "keeper_link_kept_at", "group_version", "arriving_from",
+    },
     "ledger_plan": {"is_proven"},
 }
 FORMER_COLUMNS = {"keeper_token": "link_token"}

@@ -35,8 +35,8 @@ UNPROVED: Sequence[Unproved] = (
     ),
     Unproved(
         table="clubs_club",
-        changes=("calendar_seed", "keeper_link_kept_at", "group_version", "imported_at"),
-        reason="they are no part of the books: the calendar's address, what pages compare, the time of an import",
+        changes=("calendar_seed", "keeper_link_kept_at", "group_version", "imported_at", "arriving_from"),
+        reason="they are no part of the books: the calendar's address, what pages compare, imports and moves",
     ),
     Unproved(
         table="clubs_device",
@@ -57,7 +57,7 @@ UNPROVED: Sequence[Unproved] = (
     ),
     Unproved(
         table="clubs_endedclub",
-        changes=("id", "club_id", "ended_at", "file_sha256", "heads", ROW_ADDED, ROW_REMOVED),
+        changes=("id", "club_id", "ended_at", "file_sha256", "heads", "moved_to", ROW_ADDED, ROW_REMOVED),
         reason="the club is gone; its file and earlier anchors contradict a changed note",
     ),
     Unproved(

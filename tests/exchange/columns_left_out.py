@@ -37,6 +37,7 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str]] = {
         "calendar_seed": A_KEY,
         "keeper_link_kept_at": "of a link that the file leaves out",
         "imported_at": OF_INSTALLATION,
+        "arriving_from": "it says which installation has the club while it moves",
     },
     Player: {"club_id": PLACE, "name_folded": "its name", "created_at": "names: when they were enrolled"},
     TypedText: {"club_id": PLACE},

@@ -24,6 +24,7 @@ KEYS = {
     (Club, "keeper_link_kept_at"),
     (Club, "imported_at"),
     (Club, "group_version"),
+    (Club, "arriving_from"),
     (Evening, "scribe_token"),
     (Evening, "watch_token"),
     (Seat, "id"),

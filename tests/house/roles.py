@@ -90,13 +90,13 @@ def party(*names: str) -> Party:
         "game": "bavarian", "preset": "pub_10_20_50", "tongue": "de",
         "signature": signed[1] if signed else "", "anything": "nothing",
         "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last(),
-        "topic": "second-phone", "device": _device_of(club["id"], ClubRole.MEMBER, new_link_token()).pk,
+        "topic": "second-phone", "device": device_of(club["id"], ClubRole.MEMBER, new_link_token()).pk,
         "object": club["id"], "app_label": "clubs", "tail": "nothing/",
     }  # fmt: skip
     return roles
 
 
-def _device_of(club_id: object, role: ClubRole, key: str) -> Device:
+def device_of(club_id: object, role: ClubRole, key: str) -> Device:
     club = Club.objects.get(pk=str(club_id))
     club.role = role
     device = admit_device(club=club, key=key, name=browser_name(""), at=timezone.now())
@@ -201,7 +201,7 @@ class Walk:
         whose, key = self.other if role.is_other_club else self.ours, new_link_token()
         of_club = self.other if role.device == "foreign" else whose
         allows = ClubRole.MEMBER if role.device == "member" else ClubRole.KEEPER
-        device = _device_of(of_club.places["club"], allows, key)
+        device = device_of(of_club.places["club"], allows, key)
         if role.device == "removed":
             device.delete()
         client.cookies[f"club-{UUID(str(whose.places['club'])).hex}"] = key

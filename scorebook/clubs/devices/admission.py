@@ -51,7 +51,7 @@ def admit_device(*, club: Club, key: str, name: BrowserName, at: datetime) -> De
 def find_device(*, club_id: UUID, key: str, at: datetime) -> Device | None:
     """Return the device with this key, and its club. One statement."""
     found = Device.objects.select_related("club", "player").filter(club=club_id, key_hash=key_digest(key))
-    return found.filter(used_at__gte=at - DEVICE_LASTS).first()
+    return found.filter(used_at__gte=at - DEVICE_LASTS, club__arriving_from="").first()
 
 
 def raise_device_role(device: Device, *, club: Club, key: str) -> bool:

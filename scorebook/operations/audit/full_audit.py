@@ -19,7 +19,7 @@ from django.db.models import Exists, Model, OuterRef, Sum
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.audit_difference import AuditDifference
-from scorebook.clubs.models import Club, LinkRoute
+from scorebook.clubs.models import Club, EndedClub, LinkRoute
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.core.database.club_keys import stays_in_club
@@ -100,7 +100,8 @@ def rows_without_owner() -> Iterator[AuditDifference]:
 
 def _row_without_owner(model: type[Model], owner: Any) -> Any:
     if model is LinkRoute:  # not distributed, and therefore not joined to the clubs (`operations.distribution`)
-        gone = LinkRoute.objects.order_by().values("club").difference(Club.objects.order_by().values("pk"))
+        moved = EndedClub.objects.exclude(moved_to="").order_by().values("club_id")  # their links lead there
+        gone = LinkRoute.objects.order_by().values("club").difference(Club.objects.order_by().values("pk"), moved)
         return LinkRoute.objects.filter(club__in=list(gone.values_list("club", flat=True)[:1])).first()
     same_club = {} if owner.name == "club" else {"club": OuterRef("club")}
     known = owner.related_model._base_manager.filter(pk=OuterRef(owner.attname), **same_club)

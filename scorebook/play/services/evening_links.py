@@ -162,8 +162,8 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
 
 def _locked_club(club_id: UUID | None) -> Club:
     """Lock the club and return it. Renewals and the opening of evenings wait for this lock."""
-    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first() if club_id else None
-    if club is None:
+    found = Club.objects.select_for_update(no_key=True).filter(pk=club_id, arriving_from="") if club_id else None
+    if found is None or (club := found.first()) is None:
         raise LinkGone
     return club
 

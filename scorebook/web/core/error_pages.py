@@ -7,12 +7,14 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import never_cache
 from django.views.defaults import page_not_found
 from rest_framework.exceptions import Throttled
 
+from scorebook import access
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.database import outage, timeouts
@@ -28,11 +30,25 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 @never_cache
 def not_found_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the 404 page, never cached: the address may be a link that was valid until yesterday."""
+    if moved := _redirect_elsewhere(request):
+        return moved
     try:
         throttles.spend_budget(throttles.WrongLink, request)
     except Throttled as spent:
         return too_many_requests_page(request, spent)
     return page_not_found(request, exception)
+
+
+def _redirect_elsewhere(request: HttpRequest) -> HttpResponse | None:
+    """Return the redirect to the same address at the site that has the club, if that is another one.
+
+    No browser may keep it: the club may come back.
+    """
+    if not (address := access.address_elsewhere(request)):
+        return None
+    answer = HttpResponsePermanentRedirect(address, preserve_request=True)
+    add_never_cache_headers(answer)
+    return answer
 
 
 def limit_requests(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
@@ -78,8 +94,8 @@ class Outages:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
-            # It existed when the link was looked up; a backup without it was restored since.
-            return page_not_found(request, error)
+            # It existed when the link was looked up; it moved, or a backup without it was restored since.
+            return _redirect_elsewhere(request) or page_not_found(request, error)
         return database_unavailable_page(request, error) if outage.is_outage(error) else None
 
 

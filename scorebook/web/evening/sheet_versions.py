@@ -100,7 +100,9 @@ def _sheet_versions_by_token(
     field, found = LINKS[kind], dict[str, LinkedVersion]()
     if clubs := clubs_of_links(own):
         evenings = Evening.objects.filter(
-            club__in=_pad_to_power_of_two(sorted({*clubs.values()})), **{f"{field}__in": _pad_to_power_of_two([*clubs])}
+            club__in=_pad_to_power_of_two(sorted({*clubs.values()})),
+            club__arriving_from="",
+            **{f"{field}__in": _pad_to_power_of_two([*clubs])},
         )
         if kind == "t":
             evenings = play.with_scribe_link(evenings)

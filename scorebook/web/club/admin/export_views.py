@@ -32,7 +32,7 @@ from scorebook.web.evening.table.links import link_for_phones
 @access.public
 def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signature: str) -> HttpResponse:
     """Return the feed; one address per language, because calendar programs send no cookies and their own language."""
-    club = get_object_or_404(Club, pk=club_id)
+    club = get_object_or_404(Club, pk=club_id, arriving_from="")
     if tongue not in dict(settings.LANGUAGES) or not is_calendar_signature(club, signature):
         raise Http404
     with translation.override(tongue), consistent_reads():

@@ -7,9 +7,11 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from scorebook import access, device_cookies
 from scorebook.clubs.models import Club, Device
@@ -64,4 +66,17 @@ def _forgotten_here(request: HttpRequest, club_id: UUID, *, status: int = 200) -
     """Answer a device that is removed by its own hand."""
     answer = render(request, "club/front/forgotten_here.html", {"club_id": club_id}, status=status)
     device_cookies.delete_cookie(answer, club_id)
+    return answer
+
+
+@never_cache
+@require_safe
+@access.public
+def device_from_other_site(request: HttpRequest, club_id: UUID, key_token: str) -> HttpResponse:
+    """Give a device its cookie again, and show the page it asked for: its club moved here, and no cookie did."""
+    address = request.GET.get("next", "")
+    if not url_has_allowed_host_and_scheme(address, allowed_hosts=None):
+        address = reverse("web:club", args=[club_id])
+    answer = redirect(address)
+    device_cookies.arrive_with_key(answer, club_id, key_token)
     return answer

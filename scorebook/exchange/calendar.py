@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.core.signing import Signer
 from django.db.models import Max
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from rules import Player
@@ -20,6 +19,7 @@ from rules.wording import words
 from rules.wording.words import Names
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Club, ClubEvent, NameEvent
+from scorebook.core.link_tokens import link_token_of
 from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import newest_changes
@@ -42,14 +42,16 @@ _NAMING = (
     ClubEvent.Kind.NAME_HIDDEN, ClubEvent.Kind.NAME_SHOWN, ClubEvent.Kind.NAME_FORGOTTEN,
     ClubEvent.Kind.PERSON_LINKED, ClubEvent.Kind.PERSON_UNLINKED,
 )  # fmt: skip
-# Not the members' link in the address: calendars are shared, and that link writes. No token of its own either: it
-# would need its own way to be replaced.
-_SIGNER = Signer(salt="scorebook.exchange.calendar")
+_SALT = "scorebook.exchange.calendar"
 
 
 def calendar_signature(club: Club) -> str:
-    """Return the signature that opens only the calendar. A new member link revokes it."""
-    return _SIGNER.signature(f"{club.pk} {club.calendar_seed}")
+    """Return the signature that opens only the calendar. A new member link revokes it.
+
+    Not the members' link: calendars are shared, and that link writes. It depends on nothing but the club, so that it
+    stays valid if the club moves to another site.
+    """
+    return link_token_of(salted_hmac(_SALT, str(club.pk), secret=club.calendar_seed, algorithm="sha256").digest())
 
 
 def is_calendar_signature(club: Club, signature: str) -> bool:

@@ -78,8 +78,8 @@ WRITING: dict[str, Callable[[Books], list[str]]] = {
     "rebuild": lambda books: [],
     "restore": lambda books: [str(books.folder / "site.backup"), "--replace"],
 }
-# Held by test_first_start.py, test_serve.py and tests/many_clubs; SQLite has nothing to distribute.
-TRIED_ELSEWHERE = {"migrate", "serve", "distribute"}
+# Held by test_first_start.py, test_serve.py, tests/moving and tests/many_clubs; SQLite has nothing to distribute.
+TRIED_ELSEWHERE = {"migrate", "serve", "move_club", "receive_club", "distribute"}
 COMMANDS = READING | WRITING
 
 

@@ -19,6 +19,16 @@ def clubs_of_command(text: str | None) -> list[UUID]:
     return [*club_names()]
 
 
+def id_of_command(text: str) -> UUID:
+    """Return the id of the named club, which may have moved to another site. Raises: CommandError."""
+    parts = [part for part in text.split("/") if part]
+    if route := LinkRoute.objects.filter(token__in=parts).first():
+        return route.club_id
+    with suppress(ValueError):
+        return UUID(text)
+    raise CommandError(f"there is no club {text}")
+
+
 def group_of_command(text: str | None) -> tuple[UUID, ...]:
     """Return the named club with its linked clubs; none without a name. Raises: CommandError."""
     return club_group(_find_named_club(text).pk).clubs if text else ()

@@ -1,0 +1,22 @@
+import sys
+from contextlib import suppress
+from typing import Any
+
+from scorebook.core.command import ScorebookCommand
+from scorebook.core.database import write_lock
+from scorebook.operations.management.current import check_migrations_current
+from scorebook.operations.moving.channel import Channel, OtherSideLost
+from scorebook.operations.moving.receiving import Receiving
+
+
+class Command(ScorebookCommand):
+    help = (
+        "Takes a club that moves here. manage.py move_club of the other site starts it, with --through, and talks to "
+        "it through its input and output."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        check_migrations_current()
+        write_lock.wait_long_for_locks()
+        with suppress(OtherSideLost):  # as at the end of every move
+            Receiving(channel=Channel(reads=sys.stdin.buffer, writes=sys.stdout.buffer)).answer_all()

@@ -1,0 +1,87 @@
+"""Messages between the two sides of a move: lines of JSON through the pipes of a process, each side in its turn."""
+
+import shlex
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import Empty, Queue
+from typing import IO, Any
+
+import orjson
+
+ENDS_WITHIN_S = 10
+Message = dict[str, Any]
+
+
+class OtherSideLost(Exception):
+    """The other side has ended, or did not answer in time."""
+
+
+class Channel:
+    """sent_bytes: of all messages so far."""
+
+    def __init__(self, *, reads: IO[bytes], writes: IO[bytes]) -> None:
+        self.sent_bytes = 0
+        self._writes, self._lines = writes, Queue[bytes](maxsize=1000)
+        # A thread reads, so that waiting for an answer can end.
+        threading.Thread(target=self._read_lines, args=[reads], daemon=True).start()
+
+    def _read_lines(self, reads: IO[bytes]) -> None:
+        for line in reads:
+            self._lines.put(line)
+        self._lines.put(b"")
+
+    def send(self, message: Message) -> None:
+        """Raises: OtherSideLost."""
+        self.send_line(orjson.dumps(message))
+
+    def send_line(self, text: bytes) -> None:
+        """Send a message in JSON. Raises: OtherSideLost."""
+        with self._loss_reported():
+            self._writes.write(text + b"\n")
+        self.sent_bytes += len(text) + 1
+
+    def end_turn(self) -> None:
+        """Let the other side have all that was sent. Raises: OtherSideLost."""
+        with self._loss_reported():
+            self._writes.flush()
+
+    @contextmanager
+    def _loss_reported(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise OtherSideLost("the other side has ended") from error
+
+    def receive(self, *, timeout_s: float | None = None) -> Any:
+        """Return the next message. Raises: OtherSideLost."""
+        try:
+            line = self._lines.get(timeout=timeout_s)
+        except Empty:
+            raise OtherSideLost(f"the other side did not answer within {timeout_s:.0f} s") from None
+        if not line:
+            raise OtherSideLost("the other side has ended")
+        try:
+            return orjson.loads(line)
+        except ValueError as error:
+            raise OtherSideLost("the other side does not speak as manage.py receive_club does") from error
+
+
+@contextmanager
+def channel_to(command: str) -> Iterator[Channel]:
+    """Start a command, whose messages on stderr go to the terminal. It ends with the block."""
+    try:
+        process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    except (OSError, ValueError) as error:
+        raise OtherSideLost(f"the command of the other side cannot be started: {error}") from error
+    assert process.stdin and process.stdout
+    try:
+        yield Channel(reads=process.stdout, writes=process.stdin)
+    finally:
+        with suppress(OSError):  # it has ended before it read everything
+            process.stdin.close()
+        try:
+            process.wait(ENDS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            process.kill()

@@ -1,5 +1,6 @@
 """Messages between the two sides of a move: lines of JSON through the pipes of a process, each side in its turn."""
 
+import os
 import shlex
 import subprocess
 import threading
@@ -11,6 +12,7 @@ from typing import IO, Any
 import orjson
 
 ENDS_WITHIN_S = 10
+_OWN_SETTINGS = ("SCOREBOOK_", "DATABASE_URL")
 Message = dict[str, Any]
 
 
@@ -71,8 +73,10 @@ class Channel:
 @contextmanager
 def channel_to(command: str) -> Iterator[Channel]:
     """Start a command, whose messages on stderr go to the terminal. It ends with the block."""
+    # Our settings would lead a command on this machine to our own database.
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(_OWN_SETTINGS)}
     try:
-        process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=kept)
     except (OSError, ValueError) as error:
         raise OtherSideLost(f"the command of the other side cannot be started: {error}") from error
     assert process.stdin and process.stdout

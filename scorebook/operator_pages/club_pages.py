@@ -72,17 +72,23 @@ class UnusedFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Club]) -> QuerySet[Club]:
-        choice = self.value()
+        return self._clubs_of_choice(self.value(), queryset)
+
+    def _clubs_of_choice(self, choice: str | None, clubs: QuerySet[Club]) -> QuerySet[Club]:
         if choice == "never":
-            return queryset.exclude(Exists(Evening.objects.filter(club=OuterRef("pk"), hand_count__gt=0)))
+            return clubs.exclude(Exists(Evening.objects.filter(club=OuterRef("pk"), hand_count__gt=0)))
         if choice in dict(self.lookup_choices):
             before = timezone.now() - timedelta(days=int(choice))
-            return with_last_use(queryset).filter(**{"last_used_at__lt": before})
-        return queryset
+            return with_last_use(clubs).filter(**{"last_used_at__lt": before})
+        return clubs
 
     def get_facet_queryset(self, changelist: ChangeList) -> dict[str, int]:
-        """Count the clubs of each choice, all clubs."""
-        return super().get_facet_queryset(changelist)
+        """Count the clubs of each choice, all clubs. A statement for each choice: Citus cannot count them in one."""
+        clubs = changelist.get_queryset(self.request, exclude_parameters=self.expected_parameters())
+        counts = {}
+        for number, (choice, _title) in enumerate(self.lookup_choices):
+            counts[f"{number}__c"] = self._clubs_of_choice(choice, clubs).count()
+        return counts
 
 
 class ClubTable(ReadOnlyTable):

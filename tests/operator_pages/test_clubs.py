@@ -130,6 +130,7 @@ def test_clubs_without_a_hand_and_clubs_not_used_for_long_are_listed(desk: Clien
     assert listed("180") == long_ago | {"Played in spring"}
     assert listed("365") == long_ago and listed("1095") == set()
     assert len(listed("nonsense")) == len(listed("")) == 5
+    assert re.findall(r"\((\d)\)", text_of(desk.get("/admin/clubs/club/?_facets=1"))) == ["2", "3", "2", "0"]
     page = text_of(desk.get("/admin/clubs/club/"))
     assert "Nach letzter Benutzung" in page and "Kein Spiel eingetragen" in page
 

@@ -8,7 +8,7 @@ from django.db import connection
 from scorebook.clubs import models
 from scorebook.clubs.models import Player
 from tests.support import statement_guard
-from tests.support.statement_clubs import shape, tables_without_club
+from tests.support.statement_clubs import shape, tables_without_club, uncompared_tables
 from tests.support.statement_exceptions import EXCEPTIONS
 
 CLUB_COLUMNS = {"a": "club_id", "b": "club_id", "clubs_club": "id"}
@@ -60,6 +60,19 @@ UNTIED = [
     ("SELECT 1 AS a FROM clubs_club", ["clubs_club"]),
 ]  # fmt: skip
 
+OF_ALL_CLUBS = [
+    ("SELECT * FROM a", []),
+    ("SELECT * FROM a WHERE NOT EXISTS(SELECT 1 FROM b WHERE b.club_id = a.club_id)", []),
+    ("SELECT (SELECT MAX(b.x) FROM b WHERE b.club_id = clubs_club.id) FROM clubs_club", []),
+    ("SELECT * FROM a INNER JOIN b ON (a.b_id = b.id)", [
+        "a (several clubs, not compared in its query)", "b (several clubs, not compared in its query)",
+    ]),
+    ("SELECT COUNT(a.x) FILTER (WHERE a.club_id IN (SELECT b.club_id FROM b)) FROM a", [
+        "b (several clubs, not compared with the outer query)",
+    ]),
+    ("SELECT * FROM a FOR UPDATE", ["a (locked in several clubs)"]),
+]  # fmt: skip
+
 
 def found(sql: str, vendor: str) -> list[str]:
     return tables_without_club(shape(sql), vendor=vendor, club_columns=CLUB_COLUMNS)
@@ -75,6 +88,11 @@ def test_a_statement_that_names_its_club(sql: str, vendor: str) -> None:
 @pytest.mark.parametrize(("sql", "tables"), UNTIED)
 def test_a_statement_that_does_not(sql: str, tables: list[str], vendor: str) -> None:
     assert found(sql, vendor) == tables
+
+
+@pytest.mark.parametrize(("sql", "tables"), OF_ALL_CLUBS)
+def test_a_statement_about_all_clubs_compares_its_tables(sql: str, tables: list[str]) -> None:
+    assert uncompared_tables(shape(sql), vendor="postgresql", club_columns=CLUB_COLUMNS) == tables
 
 
 def test_every_table_of_a_club_is_guarded_by_its_column() -> None:

@@ -8,6 +8,7 @@ The rules are those by which a database that is spread over servers by club (Cit
 - Of several clubs (IN), the tables of a query are compared with each other besides, and those of a correlated query
   with the tables around it. In a query with outer joins, inner queries or windows each table has an IN of its own.
 - Rows are locked in one club at a time.
+- Where a statement is about all clubs, the tables are compared in the same way, in each inner query too.
 """
 
 from __future__ import annotations
@@ -39,10 +40,22 @@ def tables_without_club(sql: str, *, vendor: str, club_columns: Mapping[str, str
     club_columns: table -> its column of the club; all others are no club's.
     Raises: sqlglot.errors.ParseError.
     """
+    return _read_statement(sql, vendor, club_columns).untied_tables()
+
+
+def uncompared_tables(sql: str, *, vendor: str, club_columns: Mapping[str, str]) -> list[str]:
+    """Return the tables of a statement about all clubs whose clubs are not compared with those around them.
+
+    The arguments and errors are those of `tables_without_club`.
+    """
+    return _read_statement(sql, vendor, club_columns).uncompared_tables()
+
+
+def _read_statement(sql: str, vendor: str, club_columns: Mapping[str, str]) -> _Reading:
     marked = sql.replace("%s", "'?'").replace("%%", "%")
     reading = _Reading(club_columns)
     reading.read_query(sqlglot.parse_one(marked, dialect=DIALECTS[vendor]), outer=None, parts={})
-    return reading.untied_tables()
+    return reading
 
 
 class _Groups:
@@ -106,13 +119,18 @@ class _Reading:
         untied = (name for place, name in self.tables.items() if self.tied.root(place) != self.tied.root(_VALUE))
         return sorted({*self.missing, *untied, *self._wrong_of_several()})
 
-    def _wrong_of_several(self) -> Iterator[str]:
+    def uncompared_tables(self) -> list[str]:
+        self.several = set(self.tables)
+        return sorted(set(self._wrong_of_several(is_all=True)))
+
+    def _wrong_of_several(self, *, is_all: bool = False) -> Iterator[str]:
+        """is_all: whether the statement is about all clubs, which no inner query names by itself."""
         wide = {self.compared.root(place) for place in self.several}
         for query in self.queries:
             if not self.several.isdisjoint(query.places.values()):
                 yield from self._unnamed_beside_several(query)
             places = [place for place in query.places.values() if self.compared.root(place) in wide]
-            around = [*query.outer.places.values()] if query.outer and query.is_correlated else []
+            around = [*query.outer.places.values()] if query.outer and (is_all or query.is_correlated) else []
             for place in places:
                 root, others = self.compared.root(place), [*query.places.values()]
                 if any(self.compared.root(other) != root for other in others):

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery, UUIDField
+from django.db.models import Count, OuterRef, QuerySet, Subquery, UUIDField
 
 from scorebook.clubs.club_groups import ClubGroup
 from scorebook.clubs.models import Club, Player
@@ -112,14 +113,20 @@ def _expectations_of_rows(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
 
 def _newest_two_ratings(group: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
     """Return each person's newest row, and the one before it."""
-    own = RatingRow.objects.filter(club=group.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
-    people = Player.objects.filter(club__in=group.clubs).annotate(
+    of_game = RatingRow.objects.filter(club=group.club_id, game=game)
+    people: QuerySet[Any] = Player.objects.filter(club=group.club_id)
+    key = "pk"
+    if len(group.clubs) > 1:
+        # People of several clubs may be on several servers; the first club has the rows of all. An index has them.
+        people, key = of_game.order_by().values("player").annotate(Count("player")), "player"
+    own = of_game.filter(player=OuterRef(key)).order_by("-started_at")
+    people = people.annotate(
         newest=Subquery(own.values("evening")[:1], output_field=UUIDField()),
         before=Subquery(own.values("evening")[1:2], output_field=UUIDField()),
     )
     evenings = {
         player: (newest, before)
-        for player, newest, before in people.values_list("pk", "newest", "before")
+        for player, newest, before in people.values_list(key, "newest", "before")
         if newest is not None
     }
     wanted = {evening for pair in evenings.values() for evening in pair if evening is not None}

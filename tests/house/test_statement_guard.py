@@ -53,6 +53,9 @@ UNTIED = [
     ("SELECT * FROM a INNER JOIN b ON (b.club_id = a.club_id) LEFT JOIN c ON (c.x = a.x) WHERE a.club_id IN (%s, %s)", [
         "b (several clubs, not named beside an outer join or inner query)",
     ]),
+    ("SELECT (SELECT MAX(b.x) FROM b WHERE b.x = a.x AND b.club_id = %s) FROM a WHERE a.club_id IN (%s, %s)", [
+        "b (several clubs, not compared with the outer query)",
+    ]),
     ("UPDATE a SET x = %s WHERE a.id IN (%s, %s)", ["a"]),
     ("DELETE FROM a WHERE a.id IN (SELECT U0.id FROM b U0 WHERE U0.club_id = %s)", ["a"]),
     ("INSERT INTO a (id, x) VALUES (%s, %s)", ["a"]),

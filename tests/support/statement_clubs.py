@@ -129,13 +129,13 @@ class _Reading:
         for query in self.queries:
             if not self.several.isdisjoint(query.places.values()):
                 yield from self._unnamed_beside_several(query)
-            places = [place for place in query.places.values() if self.compared.root(place) in wide]
             around = [*query.outer.places.values()] if query.outer and (is_all or query.is_correlated) else []
-            for place in places:
+            roots_around = {self.compared.root(place) for place in around}
+            for place in query.places.values():
                 root, others = self.compared.root(place), [*query.places.values()]
-                if any(self.compared.root(other) != root for other in others):
+                if root in wide and any(self.compared.root(other) != root for other in others):
                     yield f"{self.tables[place]} (several clubs, not compared in its query)"
-                if around and all(self.compared.root(other) != root for other in around):
+                if around and not wide.isdisjoint({root, *roots_around}) and root not in roots_around:
                     yield f"{self.tables[place]} (several clubs, not compared with the outer query)"
 
     def _unnamed_beside_several(self, query: _Query) -> Iterator[str]:

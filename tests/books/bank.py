@@ -121,9 +121,13 @@ class Acknowledged:
 
 @dataclass(kw_only=True)
 class Tally:
-    """retries: the same request again, after no answer or one of a server in trouble. answers: status -> how often."""
+    """retries: the same request again, after no answer or one of a server in trouble. answers: status -> how often.
+
+    opened: links of the evenings that the server answered as opened.
+    """
 
     acknowledged: list[Acknowledged] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
     retries: int = 0
     conflicts: int = 0
@@ -162,14 +166,25 @@ class Phone:
         )[1]
         players = tuple(Player(player) for player in opened["next"]["players"])
         self.hang_up()
-        return Evening(scribe=opened["links"]["scribe"]["token"], players=players)
+        evening = Evening(scribe=opened["links"]["scribe"]["token"], players=players)
+        with self._tally.lock:
+            self._tally.opened.append(evening.scribe)
+        return evening
 
     def write_into(self, evenings: list[Evening]) -> None:
         while not self._over.is_set():
-            evening = self._dice.choice(evenings)
-            table = Table(players=evening.players, dealer=evening.players[0])
-            self._write_hands(evening, any_hand(self._dice, RULESET, table))
+            self._write_any_hand(self._dice.choice(evenings))
         self.hang_up()
+
+    def write_into_new_ones(self) -> None:
+        """One hand into each, as soon as it is open."""
+        while not self._over.is_set():
+            self._write_any_hand(self.open_evening())
+        self.hang_up()
+
+    def _write_any_hand(self, evening: Evening) -> None:
+        table = Table(players=evening.players, dealer=evening.players[0])
+        self._write_hands(evening, any_hand(self._dice, RULESET, table))
 
     def _write_hands(self, evening: Evening, hand: Json) -> None:
         """Where somebody else was first, one looks what there is and writes the hand after it."""
@@ -228,26 +243,27 @@ class Phone:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 
 
-def run(server: Server, *, phones: int, evenings: int, strikes: int, strike: Strike, hands: int) -> Tally:
+def run(
+    server: Server, *, phones: int, evenings: int, strikes: int, strike: Strike, hands: int, openers: int = 0
+) -> Tally:
     """Phones write; after every few acknowledged hands somebody strikes, and at the end every phone has its answer.
 
-    strike: kills something, and says how much. hands: acknowledged ones between two strikes.
+    strike: kills something, and says how much. hands: acknowledged ones between two strikes. openers: phones more that
+    open an evening for each of their hands.
     """
     tally, over, dice = Tally(), threading.Event(), random.Random(2026)
     opened = [Phone(1000 + number, server, tally, over).open_evening() for number in range(evenings)]
     failures: list[BaseException] = []
 
-    def write(phone: Phone) -> None:
+    def write(number: int) -> None:
+        phone = Phone(number, server, tally, over)
         try:
-            phone.write_into(opened)
+            phone.write_into(opened) if number < phones else phone.write_into_new_ones()
         except BaseException as error:
             failures.append(error)
             over.set()
 
-    writers = [
-        threading.Thread(target=write, args=(Phone(number, server, tally, over),), daemon=True)
-        for number in range(phones)
-    ]
+    writers = [threading.Thread(target=write, args=(number,), daemon=True) for number in range(phones + openers)]
     for writer in writers:
         writer.start()
     deadline = time.monotonic() + PATIENCE_S

@@ -51,7 +51,7 @@ def data(tmp_path: Path) -> Path:
 @contextmanager
 def reading_postgresql(url: str) -> Iterator[None]:
     usual = connections["default"]
-    found = usual.settings_dict | database_setting(url)
+    found = usual.settings_dict | {"OPTIONS": {}} | database_setting(url)
     other = load_backend(found["ENGINE"]).DatabaseWrapper(found, "default")
     connections["default"] = other
     try:
@@ -78,7 +78,8 @@ def check(tally: Tally) -> None:
         assert [event.no for event in evening_totals.current_evening_hands(evening)] == list(
             range(1, evening.hand_count + 1)
         )
-    assert EveningEvent.objects.count() == EVENINGS
+    assert sorted(Evening.objects.values_list("scribe_token", flat=True)) == sorted(tally.opened)
+    assert EveningEvent.objects.count() == len(tally.opened)
     assert missing_append_only_triggers() == []
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()
 

@@ -21,7 +21,6 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 
 # A request waits at most 8 s for the database, and the coordinator 2 s for a new connection to a worker.
 FIRST_S, LATER_S = 12, 5
-RECOVERED_S = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +68,7 @@ def test_only_its_own_clubs_wait_for_a_worker(clubs: Clubs, cluster: citus.Clust
             for path in ("/", clubs.kept.evening, f"/w/{clubs.kept.watch}/"):
                 assert clubs.kept.ask(path).status == 200
     _wait_until_recovered(clubs)
-    _wait_until_nothing_is_prepared(cluster)
+    cluster.wait_until_nothing_is_prepared()
     assert _record_hand(clubs.lost, waiting).status in (200, 201)  # as the phone sends it again
     assert _hand_count(clubs.lost) == 1 and _hand_count(clubs.kept) == 3
 
@@ -87,12 +86,6 @@ def _record_hand(site: Site, key: UUID) -> Answer:
 
 def _wait_until_recovered(clubs: Clubs) -> None:
     """The site is not restarted."""
-    until_s = time.monotonic() + RECOVERED_S
+    until_s = time.monotonic() + citus.RECOVERED_S
     while clubs.lost.ask(clubs.lost.evening).status != 200:
-        assert time.monotonic() < until_s
-
-
-def _wait_until_nothing_is_prepared(cluster: citus.Cluster) -> None:
-    until_s = time.monotonic() + RECOVERED_S
-    while cluster.prepared_transactions():
         assert time.monotonic() < until_s

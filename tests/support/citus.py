@@ -5,8 +5,9 @@ SCOREBOOK_TEST_CITUS names the folder of a PostgreSQL with that extension; witho
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests.support.process import free_port
 
 FOLDER = os.environ.get("SCOREBOOK_TEST_CITUS", "")
 WORKERS = 2
+RECOVERED_S = 30
 # Prepared transactions let a commit on several servers end after a crash; at most so long after it.
 SETTINGS = postgres.CRASHING | {
     "listen_addresses": "127.0.0.1",
@@ -25,6 +27,7 @@ SETTINGS = postgres.CRASHING | {
     "max_prepared_transactions": "50",
     "citus.recover_2pc_interval": "1s",
     "max_connections": "100",
+    "wal_level": "logical",  # clubs move between workers
 }
 
 
@@ -43,6 +46,12 @@ class Node:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
+    def make_database(self, name: str, *, template: str = "template1") -> None:
+        """Make a database with the extension, known to no other server yet."""
+        made = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        self.execute("postgres", made)
+        self.execute(name, "CREATE EXTENSION citus")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
@@ -55,11 +64,9 @@ class Cluster:
 
     def create_database(self, name: str, *, template: str = "template1") -> str:
         """Return the coordinator's URL of a new database that knows both workers. template: on the coordinator."""
-        for node in self.nodes:
-            source = sql.Identifier(template if node is self.coordinator else "template1")
-            created = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), source)
-            node.execute("postgres", created)
-            node.execute(name, "CREATE EXTENSION citus")
+        self.coordinator.make_database(name, template=template)
+        for worker in self.workers:
+            worker.make_database(name)
         self.coordinator.execute(name, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})")
         for worker in self.workers:
             self.coordinator.execute(name, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
@@ -73,28 +80,30 @@ class Cluster:
         [(port,)] = self.coordinator.execute(database, sql.SQL(found).format(sql.Literal(str(club))))
         return next(worker for worker in self.workers if worker.port == port)
 
-    def prepared_transactions(self) -> int:
-        return sum(len(node.execute("postgres", "SELECT 1 FROM pg_prepared_xacts")) for node in self.nodes)
+    def wait_until_nothing_is_prepared(self) -> None:
+        """Until the coordinator has completed or undone each commit that a crash interrupted."""
+        until_s = time.monotonic() + RECOVERED_S
+        while any(node.execute("postgres", "SELECT 1 FROM pg_prepared_xacts") for node in self.nodes):
+            assert time.monotonic() < until_s
 
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        coordinator, *workers = [stack.enter_context(server()) for _ in range(1 + WORKERS)]
+        yield Cluster(coordinator=coordinator, workers=workers)
+
+
+@contextmanager
+def server() -> Iterator[Node]:
+    """One that knows no other."""
     binaries = postgres.Binaries(folder=Path(FOLDER) / "bin", version=0)
     with tempfile.TemporaryDirectory(prefix="scorebook-citus-") as folder:
-        os.chmod(folder, 0o755)
-        nodes = [_new_node(Path(folder) / f"node{number}", binaries) for number in range(1 + WORKERS)]
+        port = free_port()
+        started = postgres.Server(folder=Path(folder), binaries=binaries, settings=SETTINGS | {"port": str(port)})
+        started.start()
         try:
-            for node in nodes:
-                node.server.start()
-            yield Cluster(coordinator=nodes[0], workers=nodes[1:])
+            yield Node(server=started, port=port)
         finally:
-            for node in nodes:
-                if node.server.is_up:
-                    node.server.stop()
-
-
-def _new_node(folder: Path, binaries: postgres.Binaries) -> Node:
-    folder.mkdir()
-    port = free_port()
-    server = postgres.Server(folder=folder, binaries=binaries, settings=SETTINGS | {"port": str(port)})
-    return Node(server=server, port=port)
+            if started.is_up:
+                started.stop()

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import psycopg
 import pytest
+from django.db import InternalError
 
 from scorebook.clubs.models import Club, LinkRoute
+from scorebook.core.database.outage import is_outage
 from scorebook.play.models import Evening
 from tests.books import bank
 from tests.books.bank import Tally, served
@@ -55,3 +58,11 @@ def test_a_server_dies_again_and_again(
     assert "everything is right" in run("audit")
     report(role, tally, figure, what=f"deaths; {len(tally.opened)} evenings opened")
     assert tally.answers[503] >= DEATHS
+
+
+def test_a_coordinator_that_dies_within_a_statement_is_an_outage() -> None:
+    error = InternalError("postmaster was shut down, exiting")
+    error.__cause__ = psycopg.errors.InternalError_(str(error))
+    assert is_outage(error)
+    error.__cause__ = psycopg.errors.InternalError_("cache lookup failed")
+    assert not is_outage(error)

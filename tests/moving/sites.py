@@ -52,6 +52,11 @@ class Installation:
         sites = ("--from", self.url, "--to", other.url, "--through", through or other.receive_command())
         return self.run("move_club", club, *sites, *more, code=code)
 
+    def try_move(self, club: str, other: Installation) -> int:
+        """Return the exit code."""
+        sites = ("--from", self.url, "--to", other.url, "--through", other.receive_command())
+        return manage("move_club", club, *sites, "--data", str(self.folder), **self.variables).returncode
+
     def killed_move(self, club: str, other: Installation, *, whom: str, point: str) -> subprocess.CompletedProcess[str]:
         """A move in which one side is killed at a point (see `killing_proxy`)."""
         through = other.receive_command(sys.executable, str(PROXY), whom, point)

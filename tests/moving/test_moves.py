@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -61,15 +63,17 @@ def test_a_club_moves_to_another_engine_and_back(
     old: Installation, server: Installation, tmp_path: Path, figure: Figure
 ) -> None:
     link = club_in(old, tmp_path)
-    before, demo = old.rows(link), old.run("audit")
+    before, demo, anchors = old.rows(link), old.run("audit"), str(tmp_path / "anchors")
+    old.run("anchor", "--to", anchors)
     assert len(before["clubs_club"]) == 2 and all(before[name] for name in ("play_handevent", "clubs_linkroute"))
     said = old.move(link, server)
     figure(said.splitlines()[0])
     assert server.rows(link) == before and server.is_right()
-    assert old.is_right() and old.run("audit") != demo
+    assert "everything is right" in old.run("audit", "--anchor", anchors) and old.run("audit") != demo
     assert "had moved before" in old.move(link, server)
     assert f"{OLD} has the club now" in server.move(link, old)
-    assert old.rows(link) == before and old.is_right() and old.run("audit") == demo
+    assert old.rows(link) == before and old.run("audit") == demo
+    assert "everything is right" in old.run("audit", "--anchor", anchors)
     assert server.is_right() and server.run("audit").startswith("0 clubs")
 
 
@@ -141,3 +145,21 @@ def test_a_move_that_cannot_be_is_refused_and_changes_nothing(
         assert "is not an address such as" in old.move(link, other, code=2)
     assert old.rows(link) == before and old.is_right()
     assert twin.rows(link) == before and new.run("audit").startswith("0 clubs")
+
+
+def test_two_sites_never_have_the_club(with_demo: tuple[Path, str], new: Installation, tmp_path: Path) -> None:
+    """Of two moves at once, one does it; and neither a backup nor a file brings the club back beside the other site."""
+    folder, link = with_demo
+    old = Installation(folder=shutil.copytree(folder, tmp_path / "old"), url=OLD)
+    before, file, backup = old.rows(link), str(tmp_path / "club.json"), str(tmp_path / "old.backup")
+    old.run("export_club", link, file)
+    old.run("backup", backup)
+    [club] = before["clubs_club"]
+    with ThreadPoolExecutor() as pool:
+        codes = list(pool.map(lambda _: old.try_move(link, new), range(2)))
+    assert 0 in codes
+    assert new.rows(link) == before and new.is_right() and old.run("audit").startswith("0 clubs")
+    assert f"has moved to {NEW}" in old.run("import_club", file, code=1)
+    assert f"{NEW} has the club" in old.run("restore", backup, "--club", link, code=1)
+    assert json.loads(club)[0] and "has moved elsewhere" in old.move(json.loads(club)[0], old, code=1)
+    assert old.is_right()

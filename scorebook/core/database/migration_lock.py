@@ -1,4 +1,4 @@
-"""A lock by which one process at a time migrates a database; others that start meanwhile wait."""
+"""A lock by which one process at a time migrates a database, or takes a club that moves; others wait."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -58,16 +58,25 @@ class Channel:
 
     def receive(self, *, timeout_s: float | None = None) -> Any:
         """Return the next message. Raises: OtherSideLost."""
+        return read_message(self.receive_line(timeout_s=timeout_s))
+
+    def receive_line(self, *, timeout_s: float | None = None) -> bytes:
+        """Return the next message in JSON. Raises: OtherSideLost."""
         try:
             line = self._lines.get(timeout=timeout_s)
         except Empty:
             raise OtherSideLost(f"the other side did not answer within {timeout_s:.0f} s") from None
         if not line:
             raise OtherSideLost("the other side has ended")
-        try:
-            return orjson.loads(line)
-        except ValueError as error:
-            raise OtherSideLost("the other side does not speak as manage.py receive_club does") from error
+        return line
+
+
+def read_message(line: bytes) -> Any:
+    """Raises: OtherSideLost."""
+    try:
+        return orjson.loads(line)
+    except ValueError as error:
+        raise OtherSideLost("the other side does not speak as manage.py receive_club does") from error
 
 
 @contextmanager

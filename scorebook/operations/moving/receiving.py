@@ -3,7 +3,11 @@
 Until then `Club.arriving_from` keeps everybody out of the copy.
 """
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -21,7 +25,7 @@ from scorebook.operations.anchor import chain_heads, chain_to_json
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference
 from scorebook.operations.club_rows import delete_club_rows, rows_of_club
-from scorebook.operations.moving.channel import Channel, Message
+from scorebook.operations.moving.channel import Channel, Message, read_message
 from scorebook.operations.moving.moved_rows import (
     BATCH,
     Line,
@@ -31,8 +35,9 @@ from scorebook.operations.moving.moved_rows import (
     key_text,
     moved_tables,
 )
-from scorebook.operations.moving.sending import FORMAT, MoveRefused, migrations_as_json
+from scorebook.operations.moving.sending import FORMAT, QUESTION, MoveRefused, migrations_as_json
 
+_SPOOLED_BYTES = 64 * 1024 * 1024  # of a copy in memory; more goes into a file
 # Errors of rows that a table cannot hold.
 _UNFIT = (DatabaseError, ValidationError, UnfitValue, ValueError, TypeError)
 
@@ -51,8 +56,6 @@ class Receiving:
         """Raises: OtherSideLost when the other side ends, also after the last answer."""
         while True:
             message = self.channel.receive()
-            if isinstance(message, list) or "table" in message:
-                continue  # the rest of a copy that was refused
             try:
                 answer = self._answer(message)
             except MoveRefused as refused:
@@ -99,20 +102,31 @@ class Receiving:
         """Store the rows of this turn in one transaction. Return table, club, and number and digest of its rows."""
         changed = list[tuple[MovedTable, UUID, list[Line]]]()
         try:
-            with transaction.atomic():
+            with self._received_copy() as messages, transaction.atomic():
+                self._check_copies()
                 if not self._held:
                     self._delete_old_copies()
-                part = self.channel.receive()
-                while "table" in part:
-                    table, club_id = self._tables[part["table"]], UUID(part["club"])
-                    self._remove_rows(table, club_id, part["remove"])
-                    keys, part = self._insert_rows(table)
-                    changed.append((table, club_id, keys))
+                for header in messages:
+                    table, club_id = self._tables[header["table"]], UUID(header["club"])
+                    self._remove_rows(table, club_id, header["remove"])
+                    changed.append((table, club_id, self._insert_rows(table, islice(messages, header["rows"]))))
         except _UNFIT as error:
             raise MoveRefused(f"a row cannot be stored: {next(iter(str(error).splitlines()), '')}") from error
         for table, club_id, keys in changed:
             self._read_back(table, club_id, keys)
         return [(table, str(club_id), digests.summary()) for (table, club_id), digests in self._held.items()]
+
+    @contextmanager
+    def _received_copy(self) -> Iterator[Iterator[Any]]:
+        """Receive all of this turn, and yield its messages: of each table a header, and the rows.
+
+        Before the transaction, so that the others of this site, who wait for it on SQLite, do not wait for the sender.
+        """
+        with tempfile.SpooledTemporaryFile(max_size=_SPOOLED_BYTES) as lines:
+            while not (line := self.channel.receive_line()).startswith(QUESTION):
+                lines.write(line)
+            lines.seek(0)
+            yield map(read_message, lines)
 
     def _delete_old_copies(self) -> None:
         """Delete what an interrupted move has left, and the routes of an earlier stay, which lead elsewhere."""
@@ -128,18 +142,14 @@ class Receiving:
             for key in batch:
                 del held[key_text(key)]
 
-    def _insert_rows(self, table: MovedTable) -> tuple[list[Line], Any]:
-        """Insert the rows that follow. Return their keys, and the message after them."""
-        keys, batch = list[Line](), list[Any]()
+    def _insert_rows(self, table: MovedTable, rows: Iterator[Line]) -> list[Line]:
+        """Insert the rows, and return their keys."""
+        keys = list[Line]()
         site = {"arriving_from": self._site} if table.model is Club else {}
-        while isinstance(line := self.channel.receive(), list):
-            keys.append(table.key(line))
-            batch.append(table.model(**table.values(line), **site))
-            if len(batch) == BATCH:
-                table.model._base_manager.bulk_create(batch)
-                batch = []
-        table.model._base_manager.bulk_create(batch)
-        return keys, line
+        while batch := list(islice(rows, BATCH)):
+            keys += map(table.key, batch)
+            table.model._base_manager.bulk_create(table.model(**table.values(line), **site) for line in batch)
+        return keys
 
     def _read_back(self, table: MovedTable, club_id: UUID, keys: list[Line]) -> None:
         """Add the digests of the rows with these keys, as the database has them. Raises: MoveRefused."""

@@ -25,6 +25,7 @@ from scorebook.operations.moving.clubs_together import clubs_moving_together
 from scorebook.operations.moving.moved_rows import MovedTable, RowDigests, digest_of, key_text, moved_tables
 
 FORMAT = "scorebook move 1"
+QUESTION = b'{"format":'  # beginning of a message that wants an answer, or announces a copy
 # The other side has so long for an answer while nobody can write.
 PATIENCE_S = 60.0
 
@@ -83,6 +84,8 @@ class Sending:
         keep_club_writers_out(*self.clubs)
         self._closed_at_s = time.monotonic()
         self.report("nobody can write")
+        if Club.objects.filter(pk__in=self.clubs, arriving_from="").count() != len(self.clubs):
+            raise MoveRefused("it was moved or deleted meanwhile")
         if clubs_moving_together(self.clubs[0]) != self.clubs:
             raise MoveRefused("it was linked with another club meanwhile")
         self._copy(timeout_s=PATIENCE_S)
@@ -118,7 +121,8 @@ class Sending:
         removed = [] if table.is_only_added_to else [key for key, digest in sent.items() if now.get(key) != digest]
         if not changed and not removed:
             return
-        self.channel.send({"table": table.name, "club": str(club_id), "remove": [*map(orjson.loads, removed)]})
+        keys = [*map(orjson.loads, removed)]
+        self.channel.send({"table": table.name, "club": str(club_id), "remove": keys, "rows": len(changed)})
         for text in changed:
             self.channel.send_line(text)
         for key in removed:

@@ -42,7 +42,7 @@ def test_a_server_dies_again_and_again(
 
     data = tmp_path / "site"
     data.mkdir()
-    with served(data=data, database_url=url) as server:
+    with served(data=data, database_url=url, DJANGO_SETTINGS_MODULE="tests.many_clubs.without_budgets") as server:
         tally = bank.run(
             server, phones=PHONES, openers=OPENERS, evenings=EVENINGS, strikes=DEATHS, strike=strike, hands=HANDS
         )
@@ -60,9 +60,15 @@ def test_a_server_dies_again_and_again(
     assert tally.answers[503] >= DEATHS
 
 
-def test_a_coordinator_that_dies_within_a_statement_is_an_outage() -> None:
-    error = InternalError("postmaster was shut down, exiting")
-    error.__cause__ = psycopg.errors.InternalError_(str(error))
-    assert is_outage(error)
-    error.__cause__ = psycopg.errors.InternalError_("cache lookup failed")
-    assert not is_outage(error)
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("postmaster was shut down, exiting", True),
+        ("server closed the connection unexpectedly\nCONTEXT:  while executing command on worker-1:5432", True),
+        ("cache lookup failed for relation 1\nCONTEXT:  while executing command on worker-1:5432", False),
+    ],
+)
+def test_a_server_that_dies_within_a_transaction_is_an_outage(text: str, expected: bool) -> None:
+    error = InternalError(text)
+    error.__cause__ = psycopg.errors.InternalError_(text)
+    assert is_outage(error) is expected

@@ -17,8 +17,12 @@ _CLASSES = ("08", "53", "57", "58")
 # Read-only; idle too long; deadlock; a lock not available in time; serialization failure.
 _LOCK_TAKEN = "55P03"
 _STATES = ("25006", "25P03", "40P01", _LOCK_TAKEN, "40001")
-# A coordinator of Citus that dies while it waits for a worker has no state of its own for it.
-_SHUT_DOWN = "postmaster was shut down"
+# A coordinator of Citus reports as internal errors, without a state of their own, that a worker died within a
+# transaction and that it dies itself while it waits for a worker.
+_SERVER_DIED = re.compile(
+    "postmaster was shut down|server closed the connection|no connection to the server"
+    "|could not (receive data from|send data to) server"
+)
 _SQLITE = (
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
@@ -40,7 +44,7 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
     if state := _sqlstate_of_cause(cause):
-        return state.startswith(_CLASSES) or state in _STATES or _SHUT_DOWN in str(cause)
+        return state.startswith(_CLASSES) or state in _STATES or bool(_SERVER_DIED.search(str(cause)))
     # Without a state, the server has not answered.
     return isinstance(error, OperationalError | InterfaceError)
 

@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 import pytest
+from django.contrib.contenttypes.models import ContentType
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import load_backend
 
+from scorebook.core.environment import database_setting
 from tests.support import citus
 from tests.support.process import manage
 
@@ -52,3 +58,19 @@ def run(cluster: citus.Cluster, database: str, tmp_path: Path) -> Manage:
         return done.stdout + done.stderr
 
     return run_command
+
+
+@contextmanager
+def connected_to(url: str, **settings: object) -> Iterator[BaseDatabaseWrapper]:
+    """The site's connection leads to this database; the tests' own is not used."""
+    before = connections["default"]
+    engine = {"ENGINE": "scorebook.core.database.postgresql", "OPTIONS": {}}
+    chosen = before.settings_dict | database_setting(url) | engine | settings
+    connections["default"] = opened = load_backend(chosen["ENGINE"]).DatabaseWrapper(chosen, "default")
+    ContentType.objects.clear_cache()  # their ids are others there
+    try:
+        yield opened
+    finally:
+        opened.close()
+        connections["default"] = before
+        ContentType.objects.clear_cache()

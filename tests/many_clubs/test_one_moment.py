@@ -13,12 +13,10 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.utils import load_backend
 
-from scorebook.core.environment import database_setting
 from scorebook.ledger.snapshot import consistent_reads, shareable_snapshot, snapshot_of_all_clubs
+from tests.many_clubs.conftest import connected_to
 from tests.support import citus
 
 pytestmark = pytest.mark.once
@@ -66,15 +64,8 @@ def clubs(url: str) -> Iterator[Sequence[UUID]]:
 
 @pytest.fixture
 def site(url: str, django_db_blocker: Any) -> Iterator[BaseDatabaseWrapper]:
-    """The site's connection leads to the coordinator."""
-    settings = connections["default"].settings_dict | database_setting(url) | {"OPTIONS": {"options": OPTIONS}}
-    before = connections["default"]
-    opened = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
-    connections["default"] = opened
-    with django_db_blocker.unblock():  # the tests' own database is not used
+    with django_db_blocker.unblock(), connected_to(url, OPTIONS={"options": OPTIONS}) as opened:
         yield opened
-        opened.close()
-    connections["default"] = before
 
 
 def write_in(writer: psycopg.Connection[Any], clubs: Sequence[UUID]) -> None:

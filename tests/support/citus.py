@@ -28,6 +28,7 @@ SETTINGS = postgres.CRASHING | {
     "citus.recover_2pc_interval": "1s",
     "max_connections": "100",
     "wal_level": "logical",  # clubs move between workers
+    "log_line_prefix": "%e_",  # the SQLSTATE before each line
 }
 
 
@@ -40,6 +41,10 @@ class Node:
 
     def url(self, database: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    @property
+    def log(self) -> Path:
+        return self.server.folder / "log"
 
     def execute(self, database: str, statement: str | sql.Composed) -> list[tuple[object, ...]]:
         with psycopg.connect(self.url(database), autocommit=True) as connection:

@@ -18,7 +18,7 @@ from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
 from scorebook.ledger.models import Account
-from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit
+from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
 from scorebook.operations.audit.full_audit import rows_without_owner
 from tests.books.tampering import Change, changes, own_models
 from tests.books.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED
@@ -116,7 +116,7 @@ class _Audit:
         clubs = list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
         parts = [part for pk in clubs for part in ClubToAudit(club_id=pk).audit_parts()]
         for part in sorted(parts, key=lambda part: _kind_of_part(part) != self._last):
-            if any(isinstance(found, AuditDifference) for found in part.check_part(self._memo)):
+            if any(isinstance(found, AuditDifference) for found in check_audit_parts([part], self._memo)):
                 self._last = _kind_of_part(part)
                 return True
         return any(rows_without_owner())

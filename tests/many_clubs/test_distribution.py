@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,20 @@ def test_the_site_does_not_start_with_a_part_of_its_tables_distributed(
     assert "play_shelvedevening" in printed and "manage.py distribute" in printed
     assert "1 tables distributed" in run("distribute")
     run("distribute", "--check")
+
+
+def test_the_owner_of_the_database_needs_no_superuser(
+    cluster: citus.Cluster, run: Manage, numbers: Iterator[int]
+) -> None:
+    owner, database = "keeper", f"owned_{next(numbers)}"
+    cluster.create_database(database)
+    # The extension does both on the workers too.
+    cluster.coordinator.execute(database, f"CREATE ROLE {owner} LOGIN")
+    cluster.coordinator.execute(database, f"ALTER DATABASE {database} OWNER TO {owner}")
+    own = {"DATABASE_URL": cluster.coordinator.url(database).replace("postgres@", f"{owner}@")}
+    run("migrate", **own)
+    assert "29 tables distributed" in run("distribute", **own)
+    run("demo", "--years", "1", "--hands", "50", **own)
+    run("migrate", **own | TOMORROW)
+    run("distribute", "--check", **own | TOMORROW)
+    assert "everything is right" in run("audit", **own | TOMORROW)

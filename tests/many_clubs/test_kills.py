@@ -42,7 +42,7 @@ def test_a_server_dies_again_and_again(
 
     data = tmp_path / "site"
     data.mkdir()
-    with served(data=data, database_url=url, DJANGO_SETTINGS_MODULE="tests.many_clubs.without_budgets") as server:
+    with served(data=data, database_url=url, DJANGO_SETTINGS_MODULE="tests.many_clubs.wide_budgets") as server:
         tally = bank.run(
             server, phones=PHONES, openers=OPENERS, evenings=EVENINGS, strikes=DEATHS, strike=strike, hands=HANDS
         )

@@ -382,6 +382,8 @@ interface Evening {
   /** Events of the sheet that another phone wrote. */
   others?: string[];
   moved?: string;
+  /** Ids of what came along from the site that had the club before. */
+  taken?: string[];
 }
 
 interface Trouble { kind: "stale" | "refused"; status?: number; text: string; theirs: SheetLine[]; count: number }
@@ -409,6 +411,8 @@ interface Writing {
   points?: Points;
   trouble?: Trouble;
   done?: number;
+  /** Whether it went along once to the site that the club has moved to. */
+  passed?: boolean;
 }
 
 /** One that the person has to decide about. */

@@ -149,8 +149,9 @@ def test_no_sentence_starts_with_a_relative_clause() -> None:
 NEVER_ONE = re.compile(r"%\((?:people|least|most|all|total|max\w*|limit|needed|cards)\)s|\{(?:least|most|all|limit)\}")
 # Records and limits from 2 on, tricks of a whole hand, and texts whose form for one stands beside them in the code.
 AT_LEAST_TWO = (
-    "to be ranked.", "%(n)s hands: %(won)s won", "More than %(n)s hands", "{n} hands", "times the cup", "people",
-    "It changed hands", "streak of the year", "the ratings predict", "fewer than %(entries)s", "Solo Du: a Solo",
+    "to be ranked.", "%(n)s hands: %(won)s won", "More than %(n)s hands", "{n} hands", "{n} entries", "times the cup",
+    "people", "It changed hands", "streak of the year", "the ratings predict", "fewer than %(entries)s",
+    "Solo Du: a Solo",
 )  # fmt: skip
 COUNTED = re.compile(
     r"(?:%\(\w+\)s|\{\w+\}) (?:Spiele|Abende|Runden|Zahlungen|Einträge|Spieler|Personen|Leute|Namen|Stiche|Tage|Stunden"

@@ -9,6 +9,7 @@ urlpatterns = [
     page("manifest.<str:tongue>.webmanifest", views.web_manifest, name="manifest"),
     page("offline/", views.offline_page, name="offline"),
     page("offline/keys", views.key_ring_part, name="key_ring"),
+    page("offline/moved", views.moved_part, name="moved"),
     page("t/<str:token>/lookup", views.offline_lookup, name="lookup"),
     page("phone/<uuid:key>/", views.evening_on_phone_page, name="evening"),
 ]

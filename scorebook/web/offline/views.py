@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from scorebook import access
 from scorebook.play.models import Evening
 from scorebook.web.core.static_files import compressed_as_file
-from scorebook.web.offline import reason_texts
+from scorebook.web.offline import hand_shapes, reason_texts
 
 DAY_S = 86400
 WEB = Path(__file__).resolve().parents[1] / "static"
@@ -27,7 +27,7 @@ ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/i
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
     "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js", "web/stream.js",
-    "web/link.js", "web/evaluate.js", "web/facts.js", "web/bookkeeping.js",
+    "web/link.js", "web/ask.js", "web/evaluate.js", "web/facts.js", "web/bookkeeping.js",
     "web/print.css",
 )  # fmt: skip
 # The worker itself, and a script of a page that needs the network.
@@ -99,6 +99,15 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 def key_ring_part(request: HttpRequest) -> HttpResponse:
     """Return the part of the offline page that takes keys to another phone; the page's script adds it."""
     return render(request, "offline/key_ring.html")
+
+
+@never_cache
+@require_safe
+@compressed_as_file
+@access.public
+def moved_part(request: HttpRequest) -> HttpResponse:
+    """Return the box for what a phone brings along from the site that had the club before; its script adds it."""
+    return render(request, "offline/moved.html", {"shapes": hand_shapes.hand_shapes_json()})
 
 
 @require_safe

@@ -2,6 +2,10 @@
 const marks = document.documentElement.classList;
 marks.add("js");
 
+// What came along from the site that had the club before; moving/leave.js writes it.
+const [, moved] = location.hash.split("#moved=");
+if (moved) import("./moving/arrive.js").then(({ arrive }) => arrive(moved));
+
 // What the form does not need comes once the form works. Its addresses stand where no browser fetches them ahead: the
 // offline storage of a table is two dozen modules, which keep a slow phone busy.
 document.addEventListener("DOMContentLoaded", () => {

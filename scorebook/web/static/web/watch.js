@@ -1,5 +1,6 @@
 // Who looks on hears of a new hand within two seconds and fetches the sheet. Where no stream comes, the page asks.
 
+import { ask } from "./ask.js";
 import { isNewest, listen } from "./stream.js";
 
 const EVERY_MS = 2800; // a new hand is there within 3 s, answer included
@@ -10,7 +11,7 @@ let turn = Promise.resolve();
 async function fetchSheet() {
   if (document.hidden || isNewest(version)) return;
   try {
-    const response = await fetch(watched.dataset.sheet, { headers: { "If-None-Match": version }, cache: "no-store" });
+    const response = await ask(watched.dataset.sheet, undefined, { headers: { "If-None-Match": version }, cache: "no-store" });
     if (response.status === 404) return location.reload(); // the link was renewed
     if (response.status !== 200) return;
     version = response.headers.get("ETag");

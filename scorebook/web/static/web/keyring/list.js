@@ -16,7 +16,8 @@
 const VERSION = "1";
 const MOST_TEXT = 40_000, MOST_ENTRIES = 200, MOST_NAME = 80, MOST_DAY = 99_999;
 export const MOST_FILE_BYTES = 200_000;
-const TOKEN = /^[\w-]{22,43}$/, UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, DAY = /^\d{4}-\d\d-\d\d$/;
+export const TOKEN = /^[\w-]{22,43}$/, UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;
 
 /** A list that cannot be read. */
@@ -105,14 +106,14 @@ function sound({ clubs, evenings }) {
 const tokenOf = (value) => (value ? matching(TOKEN, value) : undefined);
 
 /** @type {(pattern: RegExp, value: unknown) => string} */
-function matching(pattern, value) {
+export function matching(pattern, value) {
   if (typeof value !== "string" || !pattern.test(value)) throw new Unreadable("broken");
   return value;
 }
 
 /** Without signs that nobody sees: some of them turn the text round, others belong to an emoji of several people.
  *  @type {(value: unknown) => string} */
-function nameOf(value) {
+export function nameOf(value) {
   if (typeof value !== "string") throw new Unreadable("broken");
   return [...value.replace(/\p{C}/gu, "").replace(/\s+/g, " ").trim()].slice(0, MOST_NAME).join("");
 }
@@ -140,13 +141,13 @@ function check(text) {
 }
 
 /** @type {(bytes: Uint8Array) => string} */
-const ofBytes = (bytes) => (
+export const ofBytes = (bytes) => (
   btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""));
 /** @type {(text: string) => string} */
 const ofText = (text) => ofBytes(new TextEncoder().encode([...text].slice(0, MOST_NAME).join("")));
 
 /** @type {(text: string | undefined) => Uint8Array} */
-function toBytes(text) {
+export function toBytes(text) {
   if (!/^[\w-]*$/.test(text ?? "")) throw new Unreadable("broken");
   try {
     return Uint8Array.from(atob((text ?? "").replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

@@ -13,21 +13,12 @@
 //   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
 
+import { ask } from "../ask.js";
 import { change, evening, renew, writings } from "./store.js";
 
 const API = "/api/v1/evenings";
-export const PATIENCE_MS = 8000;
 const LOCK = "scorebook queue";
 const MANY = 100;
-
-/** AbortSignal.timeout, which iOS has from 16 on: without it a request that nobody answers would wait for ever.
- *  @type {(ms: number) => AbortSignal} */
-export function within(ms) {
-  if (AbortSignal.timeout) return AbortSignal.timeout(ms);
-  const patience = new AbortController();
-  setTimeout(() => patience.abort(), ms);
-  return patience.signal;
-}
 
 /** Raises: whatever keeps the phone from keeping it; then nothing is written.
  *  @type {(one: Omit<Writing, "seq">) => Promise<Writing>} */
@@ -93,7 +84,7 @@ function inARow(waiting) {
  *  @type {(id: string) => Promise<boolean>} */
 export async function refresh(id) {
   try {
-    const response = await fetch(`${API}/${id}`, { signal: within(PATIENCE_MS) });
+    const response = await ask(`${API}/${id}`, id);
     if (!response.ok) return false;
     const sheet = await response.json(), mine = await writings(id);
     // An answer that was overtaken by a newer one says nothing any more.
@@ -123,9 +114,8 @@ function othersOf(old, sheet, mine) {
 async function post(row, token, game) {
   const { path, method = "POST", body } = letter(row, token, game);
   try {
-    const response = await fetch(`${API}${path}`, {
+    const response = await ask(`${API}${path}`, row[0].evening, {
       method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
-      signal: within(PATIENCE_MS),
     });
     if (response.status >= 500 || response.status === 429) return null;
     return { ok: response.ok, status: response.status, body: await response.json() };
@@ -191,7 +181,7 @@ async function nobodyElse(one, { hand_count: count, hands }) {
  *  @type {(one: Writing) => Promise<boolean>} */
 async function followed(one) {
   try {
-    const response = await fetch(`${API}/${one.evening}/hands/${one.no}`, { signal: within(PATIENCE_MS) });
+    const response = await ask(`${API}/${one.evening}/hands/${one.no}`, one.evening);
     const { events } = await response.json();
     /** @type {(id: string) => { id: string } | undefined} */
     const replayOf = (id) => events.find((/** @type {{ kind: string, replaces: string }} */ { kind, replaces }) => kind === "replayed" && replaces === id);

@@ -1,6 +1,7 @@
 // The page of a table: drawn from the phone's storage, or as the server sent it once more; the form of a hand, and the
 // line above it that passes.
 
+import { ask } from "../ask.js";
 import { putSeats, stored, tap, taps } from "../table.js";
 import * as draw from "./draw.js";
 import { fieldsOf } from "./handform.js";
@@ -8,7 +9,7 @@ import {
   config, endNow, form, handContext, isCurrent, isTablePage, isTouched, known, load, nameOf, ofPage, onPhone, standingAs, tablePath, troubled, unsent, words,
 } from "./known.js";
 import { pointsText } from "./money.js";
-import { asWritten, PATIENCE_MS, refresh, within } from "./queue.js";
+import { asWritten, refresh } from "./queue.js";
 import { activeOf } from "./standing.js";
 import { renew, storage } from "./store.js";
 
@@ -302,7 +303,7 @@ export async function look() {
   if (onPhone) return onServer();
   isLooking = true;
   try {
-    const found = await ask(`${tablePath(known.id)}sheet`, known.isDrawn && known.correcting === null ? null : config.version);
+    const found = await askSheet(`${tablePath(known.id)}sheet`, known.isDrawn && known.correcting === null ? null : config.version);
     known.isAway = false;
     if (found && !known.isBusy) await catchUp(found);
     // The page came, and its sheet did not: without it this phone judges no hand once the network is gone.
@@ -350,9 +351,9 @@ async function renewPage(page, fresh) {
 }
 
 // What stands on the server; null where that is `version`. Raises where no answer came.
-async function ask(path, version) {
+async function askSheet(path, version) {
   const headers = version ? { "If-None-Match": version } : {};
-  const response = await fetch(path, { headers, cache: "no-store", signal: within(PATIENCE_MS) });
+  const response = await ask(path, known.id, { headers, cache: "no-store" });
   if (response.status === 304) return null;
   if (!response.ok) throw new Error(String(response.status));
   const page = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -5,13 +5,14 @@
 //   queue    sent, and sent again for as long as the network is away
 //   show     the page from what is known or as the server sent it once more
 
+import { inTime } from "../ask.js";
 import { isNewest, listen } from "../stream.js";
 import { asSent, forgetTaps, tap, taps } from "../table.js";
 import {
   config, enteredHand, form, handContext, handText, isCurrent, isTablePage, judge, known, load, loaded, onPhone, remember, tablePath, troubled,
   unsent, whatIsMissing,
 } from "./known.js";
-import { decide, PATIENCE_MS, refresh, send, within, write } from "./queue.js";
+import { decide, refresh, send, write } from "./queue.js";
 import {
   look, show, showChoices, showKept, showSheet, showState, showTable, tellAfterLoading, tellLoaded, tellNotWritten, tellWritten,
 } from "./show.js";
@@ -115,7 +116,7 @@ async function keep(one, sent) {
 async function plain(sent) {
   showState();
   try {
-    const { type, status } = await fetch(sent.action, { method: "POST", body: new FormData(sent), redirect: "manual", signal: within(PATIENCE_MS) });
+    const { type, status } = await fetch(sent.action, { method: "POST", body: new FormData(sent), redirect: "manual", signal: inTime() });
     if (type === "opaqueredirect") {
       if (form.dataset.remember && !sent.action.endsWith("/void")) forgetTaps();
       return location.replace(tablePath(known.id));
@@ -222,7 +223,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-const opens = (address) => fetch(address, { method: "HEAD", signal: within(PATIENCE_MS) }).then(({ ok }) => ok, () => false);
+const opens = (address) => fetch(address, { method: "HEAD", signal: inTime() }).then(({ ok }) => ok, () => false);
 
 function correctHere(no) {
   known.correcting = no;

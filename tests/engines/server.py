@@ -13,7 +13,7 @@ class Server:
     """`manage.py serve` on one port and one data folder, ended and started again as often as a story wants."""
 
     def __init__(self, data: Path) -> None:
-        self._data = data
+        self.data = data
         self._port = free_port()
         self._running = ExitStack()
         self._is_running = False
@@ -23,7 +23,7 @@ class Server:
         return f"http://localhost:{self._port}"
 
     def start(self) -> None:
-        self._running.enter_context(serving("--host", "127.0.0.1", data=self._data, port=self._port))
+        self._running.enter_context(serving("--host", "127.0.0.1", data=self.data, port=self._port))
         self._is_running = True
 
     def start_if_stopped(self) -> None:
@@ -36,7 +36,7 @@ class Server:
 
     def audit(self) -> str:
         """What the operator's own audit says about the books; empty where all is right."""
-        result = manage("audit", "--data", str(self._data))
+        result = manage("audit", "--data", str(self.data))
         return "" if result.returncode == 0 else result.stdout + result.stderr
 
 

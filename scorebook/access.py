@@ -20,7 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import Resolver404, URLPattern, path, resolve
 
 from scorebook import device_cookies, lookups
-from scorebook.clubs import elsewhere, link_routes
+from scorebook.clubs import link_routes
 from scorebook.clubs.club_groups import ClubGroup, club_group
 from scorebook.clubs.devices.writers import writer_of_player
 from scorebook.clubs.models import Club
@@ -152,7 +152,7 @@ def gone_is_404() -> Iterator[None]:
 # -- clubs of another site --------------------------------------------------------------------------------------------
 
 
-class ClubElsewhere(Exception):
+class ClubMoved(Exception):
     """Another site has the club of a link that a request names beside its address."""
 
     def __init__(self, site: str) -> None:
@@ -160,7 +160,7 @@ class ClubElsewhere(Exception):
         self.site = site
 
 
-def address_elsewhere(request: HttpRequest) -> str:
+def moved_address(request: HttpRequest) -> str:
     """Return where the requested address is, if another site has its club; else an empty text.
 
     Asked only for an address that opens nothing here. No statement for an unknown link.
@@ -170,7 +170,7 @@ def address_elsewhere(request: HttpRequest) -> str:
     except Resolver404:
         return ""
     token = str(names.get("token") or names.get("club_id") or "")
-    site = site_elsewhere(token)
+    site = other_site_of_token(token)
     if not site:
         return ""
     address = request.get_full_path()
@@ -179,11 +179,11 @@ def address_elsewhere(request: HttpRequest) -> str:
     return site + address
 
 
-def site_elsewhere(token: str) -> str:
+def other_site_of_token(token: str) -> str:
     """Return the other site that has the club of a token, which opens nothing here; else an empty text."""
     token = token.partition(LINK_SEPARATOR)[0]
     club_id = UUID(token) if device_cookies.is_club_id(token) else link_routes.kept_club_of_link(token)
-    return elsewhere.site_of_club(club_id) if club_id else ""
+    return link_routes.other_site_of_club(club_id) if club_id else ""
 
 
 # -- pages -----------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
     """Return the response to an exception; None leaves it to Django, as a bug of ours."""
     if outage.is_outage(error):
         return _unavailable_response(error, context)
-    if address := _address_elsewhere(error, context["request"]._request):
+    if address := _moved_address(error, context["request"]._request):
         return Response(status=308, headers={"Location": address, "Cache-Control": "no-store"})
     opens_nothing = isinstance(error, Http404 | play.LinkGone)  # then nobody is named, and nothing more is looked up
     if opens_nothing:
@@ -70,12 +70,12 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
     return refusal_response(problems, status=status, names=names, headers=headers)
 
 
-def _address_elsewhere(error: Exception, request: HttpRequest) -> str:
+def _moved_address(error: Exception, request: HttpRequest) -> str:
     """Return where the same request finds the club, if another site has it; else an empty text."""
-    if isinstance(error, access.ClubElsewhere):
+    if isinstance(error, access.ClubMoved):
         return error.site + request.get_full_path()
     if isinstance(error, Http404 | play.LinkGone | Evening.DoesNotExist | Club.DoesNotExist):
-        return access.address_elsewhere(request)
+        return access.moved_address(request)
     return ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from scorebook.clubs.models import Club, LinkRoute
+from scorebook.clubs.models import Club, EndedClub, LinkRoute
 
 _MAX_KEPT = 50_000
 _BATCH = 1_000  # tokens in a statement; a club has tens of thousands, and some builds of SQLite take 32,766 values
@@ -65,3 +65,21 @@ def remove_links(tokens: Collection[str]) -> None:
     listed = list(tokens)
     for start in range(0, len(listed), _BATCH):
         LinkRoute.objects.filter(token__in=listed[start : start + _BATCH]).delete()
+
+
+# -- clubs that moved to another site, or that it still has while they are copied here; nothing opens such a copy ------
+
+
+def other_site_of_club(club_id: UUID) -> str:
+    """Return the address of the other site that has the club; empty if this one has it, or none.
+
+    At most two statements.
+    """
+    arriving_from = Club.objects.filter(pk=club_id).values_list("arriving_from", flat=True).first()
+    return site_moved_to(club_id) if arriving_from is None else arriving_from
+
+
+def site_moved_to(club_id: UUID) -> str:
+    """Return the address of the site to which a club moved that is not here any more; else an empty one."""
+    notes = EndedClub.objects.filter(club_id=club_id).order_by("-ended_at")
+    return notes.values_list("moved_to", flat=True).first() or ""

@@ -30,7 +30,12 @@ LATER_TABLES = {
 }  # fmt: skip
 LATER_COLUMNS = {
     "clubs_club": {
-        "imported_at", "member_token", "calendar_seed", "keeper_link_kept_at", "group_version", "arriving_from",
+        "imported_at",
+        "member_token",
+        "calendar_seed",
+        "keeper_link_kept_at",
+        "group_version",
+        "arriving_from",
     },
     "ledger_plan": {"is_proven"},
 }

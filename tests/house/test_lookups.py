@@ -18,11 +18,12 @@ from tests.support.process import ROOT
 
 # Look-ups by an id that are none of a row of a club, each with its reason.
 BY_ID_ALONE = {
-    "get_object_or_404(Club, pk=club_id)": "the calendar's signed address names a club",
+    "get_object_or_404(Club, pk=club_id)": "an operator's page of a club",
+    "get_object_or_404(Club, pk=club_id, arriving_from='')": "the calendar's signed address names a club",
     "Club.objects.get(pk=club_group(club.pk).club_id)": "the club that leads this one",
     "get_object_or_404(Club, pk=other)": "a club that was linked; the service compares it",
     "Evening.objects.select_related('club').get(club=shown.club_id, pk=shown.evening_id)": "the link was read before",
-    "Club.objects.filter(of_token, pk=_club_id_of_link(token))": "the club's id belongs to the token",
+    "Club.objects.filter(of_token, pk=_club_id_of_link(token), arriving_from='')": "the club's id belongs to the token",
     "self.players.filter(pk=typed_uuid(value or '') or NOBODY)": "the people of a form are those of its club",
 }
 LOOK_UPS = {"get", "filter", "get_object_or_404"}

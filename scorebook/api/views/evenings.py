@@ -37,15 +37,15 @@ from scorebook.texts import refusal_texts
 def _club_in_body(view: EveningEndpoint, token: str | None) -> tuple[Club | None, Sequence[Problem]]:
     """Return the club of a link in the body; else the problem.
 
-    Raises: Throttled, as a wrong link in a path does; ClubElsewhere.
+    Raises: Throttled, as a wrong link in a path does; ClubMoved.
     """
     if token is None:
         return None, ()
     try:
         return access.club_of(token, request=view.request_with_cookies), ()
     except Http404:
-        if site := access.site_elsewhere(token):
-            raise access.ClubElsewhere(site) from None
+        if site := access.other_site_of_token(token):
+            raise access.ClubMoved(site) from None
         throttles.spend_budget(throttles.WrongLink, view.request)
         return None, [Problem(code="link_unknown", field="club_token")]
 

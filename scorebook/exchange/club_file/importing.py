@@ -18,7 +18,7 @@ from django.utils import timezone
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.audit_difference import AuditDifference
 from scorebook.clubs.club_groups import club_group, direct_links
-from scorebook.clubs.elsewhere import site_of_gone_club
+from scorebook.clubs.link_routes import site_moved_to
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core.database import outage
 from scorebook.core.database.taken_ids import is_taken_id
@@ -91,7 +91,7 @@ class _ClubFileImport:
             # Ids are never changed, so that receipts and chains hold.
             if there := Club.objects.filter(pk=rows.club.pk).first():
                 raise file_refused(f"the club {there} is in this database already", place=place)
-            if site := site_of_gone_club(rows.club.pk):
+            if site := site_moved_to(rows.club.pk):
                 raise file_refused(f"the club has moved to {site}, and two sites cannot have it", place=place)
             _insert_file_rows([PlacedRow(place, rows.club)])
         for rows in self._rows:

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Model
 
 from scorebook.clubs.club_groups import club_group, linked_clubs
-from scorebook.clubs.elsewhere import site_of_club
+from scorebook.clubs.link_routes import other_site_of_club
 from scorebook.clubs.models import Club, ClubEvent, LinkRoute
 from scorebook.core.database import write_lock
 from scorebook.operations.backup.backup_format import (
@@ -46,7 +46,7 @@ class BackedUpClubs:
             keep_club_writers_out(*sorted(self.ids))
         except write_lock.WritersBusy as busy:
             raise RestoreRefused(f"{busy}; try again") from busy
-        for site in filter(None, map(site_of_club, self.ids)):
+        for site in filter(None, map(other_site_of_club, self.ids)):
             raise RestoreRefused(f"{site} has the club, and two sites cannot have it; move it back from there")
         for club in Club.objects.filter(pk__in=self.ids):
             self._check_replaced_club(club, replace=replace)

@@ -20,7 +20,7 @@ class OtherSideLost(Exception):
     """The other side has ended, or did not answer in time."""
 
 
-class Channel:
+class MoveChannel:
     """sent_bytes: of all messages so far."""
 
     def __init__(self, *, reads: IO[bytes], writes: IO[bytes]) -> None:
@@ -80,7 +80,7 @@ def read_message(line: bytes) -> Any:
 
 
 @contextmanager
-def channel_to(command: str) -> Iterator[Channel]:
+def channel_to(command: str) -> Iterator[MoveChannel]:
     """Start a command, whose messages on stderr go to the terminal. It ends with the block."""
     # Our settings would lead a command on this machine to our own database.
     kept = {name: text for name, text in os.environ.items() if not name.startswith(_OWN_SETTINGS)}
@@ -90,7 +90,7 @@ def channel_to(command: str) -> Iterator[Channel]:
         raise OtherSideLost(f"the command of the other side cannot be started: {error}") from error
     assert process.stdin and process.stdout
     try:
-        yield Channel(reads=process.stdout, writes=process.stdin)
+        yield MoveChannel(reads=process.stdout, writes=process.stdin)
     finally:
         with suppress(OSError):  # it has ended before it read everything
             process.stdin.close()

@@ -27,7 +27,7 @@ Line = list[Any]  # a row, or its primary key, as JSON values
 
 @dataclass(frozen=True, slots=True)
 class MovedTable:
-    """How the rows of one table are read and written as lines."""
+    """One table, with the form of its rows as lines."""
 
     model: type[Model]
     fields: Sequence[Field[Any, Any]]

@@ -25,7 +25,7 @@ from scorebook.operations.anchor import chain_heads, chain_to_json
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.full_audit import audit_clubs, first_difference
 from scorebook.operations.club_rows import delete_club_rows, rows_of_club
-from scorebook.operations.moving.channel import Channel, Message, read_message
+from scorebook.operations.moving.channel import Message, MoveChannel, read_message
 from scorebook.operations.moving.moved_rows import (
     BATCH,
     Line,
@@ -46,7 +46,7 @@ _UNFIT = (DatabaseError, ValidationError, UnfitValue, ValueError, TypeError)
 class Receiving:
     """Answers the messages of one move until its channel ends."""
 
-    channel: Channel
+    channel: MoveChannel
     _site: str = ""  # address of the other installation
     _clubs: tuple[UUID, ...] = ()
     _tables: dict[str, MovedTable] = field(default_factory=dict)

@@ -20,7 +20,7 @@ from scorebook.core import erasure
 from scorebook.ledger.snapshot import snapshot_of_all_clubs
 from scorebook.operations.anchor import chain_heads, chain_to_json
 from scorebook.operations.club_rows import delete_club_rows, keep_club_writers_out
-from scorebook.operations.moving.channel import Channel, Message
+from scorebook.operations.moving.channel import Message, MoveChannel
 from scorebook.operations.moving.clubs_together import clubs_moving_together
 from scorebook.operations.moving.moved_rows import MovedTable, RowDigests, digest_of, key_text, moved_tables
 
@@ -50,7 +50,7 @@ class Sending:
     clubs: tuple[UUID, ...]
     site: str
     to: str
-    channel: Channel
+    channel: MoveChannel
     report: Callable[[str], None]
     _tables: list[MovedTable] = field(default_factory=moved_tables)
     _sent: dict[tuple[str, UUID], RowDigests] = field(default_factory=dict)  # by table and club

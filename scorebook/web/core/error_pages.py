@@ -30,7 +30,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 @never_cache
 def not_found_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the 404 page, never cached: the address may be a link that was valid until yesterday."""
-    if moved := _redirect_elsewhere(request):
+    if moved := _redirect_to_other_site(request):
         return moved
     try:
         throttles.spend_budget(throttles.WrongLink, request)
@@ -39,12 +39,12 @@ def not_found_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     return page_not_found(request, exception)
 
 
-def _redirect_elsewhere(request: HttpRequest) -> HttpResponse | None:
+def _redirect_to_other_site(request: HttpRequest) -> HttpResponse | None:
     """Return the redirect to the same address at the site that has the club, if that is another one.
 
     No browser may keep it: the club may come back.
     """
-    if not (address := access.address_elsewhere(request)):
+    if not (address := access.moved_address(request)):
         return None
     answer = HttpResponsePermanentRedirect(address, preserve_request=True)
     add_never_cache_headers(answer)
@@ -95,7 +95,7 @@ class Outages:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
             # It existed when the link was looked up; it moved, or a backup without it was restored since.
-            return _redirect_elsewhere(request) or page_not_found(request, error)
+            return _redirect_to_other_site(request) or page_not_found(request, error)
         return database_unavailable_page(request, error) if outage.is_outage(error) else None
 
 

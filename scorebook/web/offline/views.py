@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from scorebook import access
 from scorebook.play.models import Evening
 from scorebook.web.core.static_files import compressed_as_file
-from scorebook.web.offline import hand_shapes, reason_texts
+from scorebook.web.offline import reason_texts
 
 DAY_S = 86400
 WEB = Path(__file__).resolve().parents[1] / "static"
@@ -107,6 +107,8 @@ def key_ring_part(request: HttpRequest) -> HttpResponse:
 @access.public
 def moved_part(request: HttpRequest) -> HttpResponse:
     """Return the box for what a phone brings along from the site that had the club before; its script adds it."""
+    from scorebook.web.offline import hand_shapes  # imported here: few clubs move
+
     return render(request, "offline/moved.html", {"shapes": hand_shapes.hand_shapes_json()})
 
 

@@ -8,7 +8,7 @@ from scorebook.core.command import ScorebookCommand
 from scorebook.core.database import write_lock
 from scorebook.core.database.migration_lock import migrating_alone_in
 from scorebook.operations.management.current import check_migrations_current
-from scorebook.operations.moving.channel import Channel, OtherSideLost
+from scorebook.operations.moving.channel import MoveChannel, OtherSideLost
 from scorebook.operations.moving.receiving import Receiving
 
 
@@ -23,4 +23,4 @@ class Command(ScorebookCommand):
         write_lock.wait_long_for_locks()
         # One move at a time: another one of the same club would replace the copy that this one has compared.
         with migrating_alone_in(connection), suppress(OtherSideLost):  # the usual end of a move
-            Receiving(channel=Channel(reads=sys.stdin.buffer, writes=sys.stdout.buffer)).answer_all()
+            Receiving(channel=MoveChannel(reads=sys.stdin.buffer, writes=sys.stdout.buffer)).answer_all()

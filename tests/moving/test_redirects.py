@@ -90,13 +90,13 @@ def test_every_address_that_opened_it_leads_to_the_other_site(
                     monkeypatch.setattr(link_routes, "_kept", {})
                 answer = walk.response(address, WITH_LINKS[role], method)
                 count += 1
-                if answer.status_code != 308 or not is_elsewhere(answer):
+                if answer.status_code != 308 or not leads_to_other_site(answer):
                     wrong.append(f"{method} {address.route} as {role}: {answer.status_code}")
     figure(f"addresses of another site: {count:,} checks")
     assert wrong == [] and count >= LEAST_CHECKS
 
 
-def is_elsewhere(answer: HttpResponse) -> bool:
+def leads_to_other_site(answer: HttpResponse) -> bool:
     """Whether it leads to the address asked for, and no browser keeps that."""
     asked = answer.wsgi_request.get_full_path()  # type: ignore[attr-defined]
     return answer.headers["Location"] == SITE + asked and "no-store" in answer.headers["Cache-Control"]
@@ -110,10 +110,10 @@ def test_nothing_is_written_in_it(known: Known, leave: Leave) -> None:
     hand = {**key(), "known_hands": 1, "hand": {"kind": "bavarian.thrown_in"}}
     for token in (known.tokens["scribe", False], known.tokens["keeper", True]):
         answer = post(f"/api/v1/evenings/{token}/hands", hand)
-        assert answer.status_code == 308 and is_elsewhere(answer)
+        assert answer.status_code == 308 and leads_to_other_site(answer)
     start = {**key(), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "people": ["Anna", "Beppo", "Cilli", "Done"]}
     answer = post("/api/v1/evenings", {**start, "club_token": known.tokens["member", False]})
-    assert answer.status_code == 308 and is_elsewhere(answer)
+    assert answer.status_code == 308 and leads_to_other_site(answer)
     assert HandEvent.objects.count() == before
 
 

@@ -8,6 +8,7 @@ nor a program that fetches a link once becomes a device.
 
 from __future__ import annotations
 
+import re
 from uuid import UUID
 
 from django.conf import settings
@@ -31,6 +32,7 @@ from scorebook.core.link_tokens import derived_link_token, new_link_token
 # Before the club's id, in the name of a cookie. The prefix keeps other hosts of the domain from setting it, over HTTPS.
 _NAME = "__Host-club-" if settings.SESSION_COOKIE_SECURE else "club-"
 _PROBE = "probe"  # a cookie without a key
+_KEY = re.compile(r"[\w-]{22,43}", re.ASCII)
 _WITH_LINK = "link"  # in the query: this browser was asked for its cookie
 _MAX_CLUBS = 50  # a browser holds that many cookies of a site
 _UUID_LENGTH = 36  # no token is as long
@@ -103,14 +105,17 @@ def address_with_key(request: HttpRequest, club_id: UUID, address: str) -> str:
     The address itself for a request that is no navigation, or has no key.
     """
     key = request.COOKIES.get(_cookie_name(club_id), _PROBE)
-    if key == _PROBE or not _is_navigation(request):
+    if key == _PROBE or not _KEY.fullmatch(key) or not _is_navigation(request):
         return address
     return f"{reverse('web:device_from_other_site', args=[club_id, key])}?{urlencode({'next': address})}"
 
 
-def arrive_with_key(answer: HttpResponseBase, club_id: UUID, key: str) -> None:
-    """Set the cookie of a device that another site has sent here with its key. Another key is ignored."""
-    if find_device(club_id=club_id, key=key, at=timezone.now()):
+def arrive_with_key(request: HttpRequest, answer: HttpResponseBase, club_id: UUID, key: str) -> None:
+    """Set the cookie of a device that another site has sent here with its key. An unknown key is ignored.
+
+    A browser that is a device already keeps its own key: anybody who has one can send others here with it.
+    """
+    if not device_in_cookie(request, club_id) and find_device(club_id=club_id, key=key, at=timezone.now()):
         _set_cookie(answer, club_id, key)
 
 

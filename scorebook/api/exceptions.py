@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest
 from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
@@ -50,10 +51,14 @@ class WordedProblem(Problem):
 
 def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Return the response to an exception; None leaves it to Django, as a bug of ours."""
+    try:
+        address = _moved_address(error, context["request"]._request)
+    except DatabaseError as away:
+        address, error = "", away
+    if address:
+        return Response(status=308, headers={"Location": address, "Cache-Control": "no-store"})
     if outage.is_outage(error):
         return _unavailable_response(error, context)
-    if address := _moved_address(error, context["request"]._request):
-        return Response(status=308, headers={"Location": address, "Cache-Control": "no-store"})
     opens_nothing = isinstance(error, Http404 | play.LinkGone)  # then nobody is named, and nothing more is looked up
     if opens_nothing:
         error = _counted_api_refusal(error, context["request"])

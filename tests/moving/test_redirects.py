@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -132,6 +132,9 @@ def test_a_device_takes_its_key_along(known: Known, leave: Leave) -> None:
     answer = client.get(f"/c/{club_id}/?year=2026")
     assert answer.status_code == 308
     assert answer.headers["Location"] == f"{SITE}/c/{club_id}/device/{secret}/?next=%2Fc%2F{club_id}%2F%3Fyear%3D2026"
+    client.cookies[f"club-{club_id.hex}"] = "../no key"
+    assert client.get(f"/c/{club_id}/").headers["Location"] == f"{SITE}/c/{club_id}/"
+    client.cookies[f"club-{club_id.hex}"] = secret
     script = client.get(f"/c/{club_id}/", headers={"sec-fetch-mode": "cors"})
     assert script.headers["Location"] == f"{SITE}/c/{club_id}/"
 
@@ -146,6 +149,11 @@ def test_the_other_site_gives_the_device_its_cookie_again(known: Known) -> None:
     for address in ("https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)", ""):
         answer = client.get(f"/c/{club_id}/device/{secret}/", {"next": address})
         assert answer.headers["Location"] == f"/c/{club_id}/"
+    other = Client(headers=NAVIGATION)
+    other.cookies[f"club-{club_id.hex}"] = own = new_link_token()
+    device_of(club_id, Role.KEEPER, own)
+    other.get(f"/c/{club_id}/device/{secret}/")
+    assert other.cookies[f"club-{club_id.hex}"].value == own
     stranger = Client(headers=NAVIGATION)
     stranger.get(f"/c/{club_id}/device/{new_link_token()}/")
     assert not stranger.cookies and stranger.get(f"/c/{club_id}/").status_code == 404
@@ -158,6 +166,18 @@ def test_an_unknown_link_costs_one_statement(known: Known) -> None:
         with CaptureQueriesContext(connection) as asked:
             assert Client().get(path.format(new_link_token())).status_code == 404
         assert len(asked) == 1
+
+
+@pytest.mark.parametrize("path", ["/c/{}/", "/t/{}.{}/", "/api/v1/clubs/{}"])
+def test_a_database_that_is_away_is_no_fault(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else asks the database about the address of a device without a cookie."""
+
+    def away(_club_id: UUID) -> str:
+        raise OperationalError
+
+    monkeypatch.setattr(link_routes, "other_site_of_club", away)
+    answer = Client().get(path.format(uuid4(), uuid4()))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
 
 
 def test_the_last_site_counts(known: Known) -> None:

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
@@ -44,7 +45,13 @@ def _redirect_to_other_site(request: HttpRequest) -> HttpResponse | None:
 
     No browser may keep it: the club may come back.
     """
-    if not (address := access.moved_address(request)):
+    try:
+        address = access.moved_address(request)
+    except DatabaseError as error:  # Django calls no middleware for an error of its page for 404
+        if outage.is_outage(error):
+            return database_unavailable_page(request, error)
+        raise
+    if not address:
         return None
     answer = HttpResponsePermanentRedirect(address, preserve_request=True)
     add_never_cache_headers(answer)

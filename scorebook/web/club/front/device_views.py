@@ -78,5 +78,5 @@ def device_from_other_site(request: HttpRequest, club_id: UUID, key_token: str) 
     if not url_has_allowed_host_and_scheme(address, allowed_hosts=None):
         address = reverse("web:club", args=[club_id])
     answer = redirect(address)
-    device_cookies.arrive_with_key(answer, club_id, key_token)
+    device_cookies.arrive_with_key(request, answer, club_id, key_token)
     return answer

@@ -48,7 +48,9 @@ NO_PAGES = {
     "calendar", "club_file", "robots",
 }  # fmt: skip
 # Addresses of buttons.
-PAGES_WITHOUT_ONE = {"renew_member_link", "renew_all_links", "remove_device", "lost_keeper_link"}
+PAGES_WITHOUT_ONE = {
+    "renew_member_link", "renew_all_links", "remove_device", "lost_keeper_link", "device_from_other_site",
+}  # fmt: skip
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from scorebook.web.offline.hand_shapes import hand_shapes_json
 from tests.support.browser import OpenPage
-from tests.support.key_ring import clubs_of, keep_clubs
+from tests.support.key_ring import keep_clubs
 from tests.support.played_evening import PlayedEvening, new_evening
 from tests.web.test_axe import findings
 
@@ -219,5 +219,6 @@ def test_a_key_of_the_club_replaces_none_of_the_phone(open_page: OpenPage, table
     page.goto(f"/t/{table.stored.scribe_token}/#moved={text}")
     page.get_by_role("button", name="Übernehmen", exact=True).tap()
     expect(page).not_to_have_url(re.compile("#"))
-    found = clubs_of(page)[id]
-    assert (found["name"], found["keeper"], found["member"]) == ("Ours", "k" * 22, "m" * 22)
+    # In the page, which opens once more meanwhile.
+    keys = "(id) => (({ name, keeper, member }) => [name, keeper, member].join())(JSON.parse(localStorage.clubs)[id])"
+    page.wait_for_function(f"([id, keys]) => ({keys})(id) === keys", arg=[id, f"Ours,{'k' * 22},{'m' * 22}"])

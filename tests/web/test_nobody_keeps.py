@@ -43,6 +43,8 @@ def _address(evening: PagedEvening, name: str) -> str:
         "scribe_token": evening.stored.scribe_token,
         "watch_token": evening.stored.watch_token,
         "club_token": evening.club_token,
+        "key_token": "no-key",
+        "club_id": evening.stored.club_id,
         "token": evening.club_token if "club" in name else evening.stored.scribe_token,
     }
     payment = PlannedPayment.objects.values_list("pk", flat=True)[0]

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once
 
 CEILINGS: dict[str, int] = {
     "lines of rules": 11740,  # a reader of lines in any order and in many words; the tag of a hand
-    "lines of scorebook/api": 7278,  # lists with pages, permissions, statuses; limits, tags of hands; clubs that moved
+    "lines of scorebook/api": 7283,  # lists with pages, permissions, statuses; limits, tags of hands; clubs that moved
     "lines of scorebook/core": 3872,  # keys within a club; the function that writes a hand; several servers
     "lines of scorebook/exchange": 7313,  # other programs; headings, dates, workbooks; guessed encodings; rows of sums
     "lines of scorebook/ledger": 3561,  # keys of other clubs; one moment on several servers
@@ -19,7 +19,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/play": 5333,  # sums by role; the tag of a hand; the links of a club
     "lines of scorebook/server": 840,
     "lines of scorebook/standings": 4673,  # titles, nemesis, meetings of two people, milestones, countback of a season
-    "lines of scorebook/web": 15227,  # lines typed into the calculator; pages of a club; files; clubs that moved
+    "lines of scorebook/web": 15234,  # lines typed into the calculator; pages of a club; files; clubs that moved
     "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,

@@ -124,6 +124,10 @@ class Device(models.Model):
 
     class Meta:
         ordering = ["-used_at", "-admitted_at"]
+        indexes = [
+            models.Index(fields=[name], condition=Q(**{f"{name}__isnull": False}), name=f"clubs_device_{name}")
+            for name in ("player", "requested_player")
+        ]
         constraints = [models.UniqueConstraint(fields=["club", "key_hash"], name="clubs_device_key_once")]
 
     def __str__(self) -> str:
@@ -180,6 +184,7 @@ class NameEvent(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
+        indexes = [models.Index(fields=["text"], name="clubs_name_event_text")]
         constraints = [
             models.UniqueConstraint(fields=["club", "seq"], name="clubs_name_event_seq_once"),
             models.CheckConstraint(condition=Q(seq__gt=0), name="clubs_name_event_seq_from_1"),

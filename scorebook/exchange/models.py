@@ -36,9 +36,12 @@ class Import(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["recorded_at", "pk"]
+        indexes = [
+            models.Index(fields=["file_name"], condition=Q(file_name__isnull=False), name="exchange_import_file_name")
+        ]
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "undoes"], condition=Q(undoes__isnull=False), name="exchange_import_undone_once"
+                fields=["undoes", "club"], condition=Q(undoes__isnull=False), name="exchange_import_undone_once"
             ),
             models.CheckConstraint(
                 condition=Q(kind="undone", undoes__isnull=False) | (~Q(kind="undone") & Q(undoes__isnull=True)),

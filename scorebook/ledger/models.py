@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
-from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField
+from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField, DerivedClubForeignKey
 from scorebook.ledger.settlement import SettlementMethod
 
 MAX_UNIT = 20
@@ -92,6 +92,10 @@ class Plan(models.Model):
     superseded_at = models.DateTimeField(null=True)
 
     class Meta:
+        indexes = [
+            models.Index(fields=["club"], name="ledger_plan_club"),
+            models.Index(fields=["treasurer"], condition=Q(treasurer__isnull=False), name="ledger_plan_treasurer"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "evening_id", "unit", "number"],
@@ -131,6 +135,7 @@ class PlannedPayment(models.Model):
 
     class Meta:
         ordering = ["plan__number", "position"]
+        indexes = [models.Index(fields=["plan"], name="ledger_planned_plan")]
         constraints = [
             models.CheckConstraint(condition=Q(amount_minor__gt=0), name="ledger_planned_amount_positive"),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="ledger_planned_two_people"),
@@ -196,11 +201,12 @@ class Entry(AppendOnlyModel):
         indexes = [
             models.Index(fields=["club", "evening_id"], name="ledger_entry_evening"),
             models.Index(fields=["club", "recorded_at"], name="ledger_entry_recorded"),
+            models.Index(fields=["note"], condition=Q(note__isnull=False), name="ledger_entry_note"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["club", "seq"], name="ledger_entry_seq_once"),
             models.UniqueConstraint(
-                fields=["club", "reverses"], condition=Q(reverses__isnull=False), name="ledger_entry_reversed_once"
+                fields=["reverses", "club"], condition=Q(reverses__isnull=False), name="ledger_entry_reversed_once"
             ),
             models.CheckConstraint(condition=Q(seq__gt=0), name="ledger_entry_seq_from_1"),
             models.CheckConstraint(
@@ -222,8 +228,9 @@ class Transfer(AppendOnlyModel):
     pk = models.CompositePrimaryKey("entry_id", "position")
     # Derived from the transfer's content (chain.transfer_id).
     id = models.UUIDField(editable=False)
-    # Every row has its club, so that clubs can be spread over several databases.
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    # Every row has its club, so that clubs can be spread over several databases. It is that of the entry, whose own
+    # reference the database checks; the audit compares the two.
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False)
     entry = ClubForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
     position = models.PositiveSmallIntegerField()
     source = ClubForeignKey(Account, on_delete=models.PROTECT, related_name="given")
@@ -250,7 +257,7 @@ class MonthMovement(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "account_id", "is_tab", "month")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    account = ClubForeignKey(Account, on_delete=models.PROTECT, related_name="movements", db_index=False)
+    account = DerivedClubForeignKey(Account, related_name="movements")
     is_tab = models.BooleanField()  # True: entries without evening, False: of all evenings
     month = models.DateField()  # first day of the month of recording, in the installation's time zone
     amount_minor = models.BigIntegerField(default=0)  # received less given

@@ -11,7 +11,7 @@ from scorebook.clubs.club_tables import models_of_clubs
 from scorebook.clubs.models import Club, EndedClub, LinkRoute
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
-from scorebook.ledger.models import Chain
+from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.play.models import Evening
 from scorebook.standings.models import StandingsLock
 
@@ -41,7 +41,13 @@ def keep_club_writers_out(*club_ids: UUID) -> None:
 def rows_of_club(model: type[Model], club_id: UUID) -> QuerySet[Any]:
     """Return the rows of a club, past a manager that refuses to delete; none of a model whose rows are of no club."""
     column = club_column(model)
-    return QuerySet(model).filter(**{column: club_id}) if column else QuerySet(model).none()
+    if not column:
+        return QuerySet(model).none()
+    rows: QuerySet[Any] = QuerySet(model).filter(**{column: club_id})
+    if model is not Transfer:
+        return rows
+    # By their entries, since no index of the transfers begins with the club.
+    return rows.filter(entry__in=Entry.objects.filter(club=club_id).order_by())
 
 
 def delete_club_rows(club_id: UUID, *, and_notes: bool = False, keeps_routes: bool = False) -> None:
@@ -51,6 +57,6 @@ def delete_club_rows(club_id: UUID, *, and_notes: bool = False, keeps_routes: bo
     """
     models: list[type[Model]] = [*models_of_clubs(), Club, *([EndedClub] if and_notes else [])]
     with append_only.deleting_club(connection, club_id):
-        for model in models:
+        for model in reversed(models):  # transfers before the entries by which they are found
             if not (keeps_routes and model is LinkRoute):
                 rows_of_club(model, club_id)._raw_delete(connection.alias)

@@ -14,7 +14,7 @@ from rules import Ruleset, read_ruleset
 from scorebook.clubs.models import HASH_LENGTH, MAX_TOKEN, Club, Player, TypedText
 from scorebook.clubs.roles import LINK_SEPARATOR, OpenedByLink, Role
 from scorebook.core.append_only import AppendOnlyModel
-from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField
+from scorebook.core.database.club_keys import ClubForeignKey, ClubOneToOneField, DerivedClubForeignKey
 from scorebook.core.link_tokens import new_link_token
 from scorebook.ledger.models import MAX_NOTE_LENGTH, MAX_UNIT, Entry
 
@@ -132,6 +132,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["place", "from_hand"]
+        indexes = [models.Index(fields=["evening"], name="play_seat_evening")]
         constraints = [
             models.UniqueConstraint(fields=["club", "evening", "player", "from_hand"], name="play_seat_stay_once"),
             models.UniqueConstraint(
@@ -166,7 +167,7 @@ class MonthTotal(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = DerivedClubForeignKey(Player)
     month = models.DateField()  # first day; by the start of the evening, in the installation's time zone
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -191,7 +192,7 @@ class MonthContract(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit", "contract")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = DerivedClubForeignKey(Player)
     month = models.DateField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -224,8 +225,8 @@ class MonthPair(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "other_id", "month", "game", "unit")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
-    other = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = DerivedClubForeignKey(Player)
+    other = DerivedClubForeignKey(Player)
     month = models.DateField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -250,8 +251,8 @@ class EveningResult(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = DerivedClubForeignKey(Evening)
+    player = DerivedClubForeignKey(Player)
     started_at = models.DateTimeField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
@@ -309,15 +310,15 @@ class HandResult(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "no")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = DerivedClubForeignKey(Evening)
     no = models.PositiveIntegerField()
-    event = ClubForeignKey("HandEvent", on_delete=models.PROTECT, related_name="+", db_index=False)
+    event = DerivedClubForeignKey("HandEvent")
     started_at = models.DateTimeField()  # of the evening
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=MAX_UNIT)
     contract = models.CharField(max_length=MAX_CONTRACT)
-    declarer = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    partner = ClubForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    declarer = DerivedClubForeignKey(Player, null=True)
+    partner = DerivedClubForeignKey(Player, null=True)
     value = models.BigIntegerField()  # points that one loser pays to one winner
     gain = models.BigIntegerField()  # highest gain of a player
     won = models.BooleanField(null=True)  # by the declarer; None without one
@@ -397,6 +398,10 @@ class HandEvent(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
+        indexes = [
+            models.Index(fields=["evening"], name="play_hand_event_evening"),
+            models.Index(fields=["note"], condition=Q(note__isnull=False), name="play_hand_event_note"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["club", "evening", "seq"], name="play_hand_event_seq_once"),
             # In addition to the evening's lock and the known number of hands: a refusal is better than a silent double.
@@ -404,7 +409,7 @@ class HandEvent(AppendOnlyModel):
                 fields=["club", "evening", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
             ),
             models.UniqueConstraint(
-                fields=["club", "replaces"],
+                fields=["replaces", "club"],
                 condition=Q(replaces__isnull=False),
                 name="play_hand_event_replaced_once",
             ),
@@ -462,6 +467,7 @@ class EveningEvent(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
+        indexes = [models.Index(fields=["evening"], name="play_evening_event_evening")]
         constraints = [
             models.UniqueConstraint(fields=["club", "evening", "seq"], name="play_evening_event_seq_once"),
         ]

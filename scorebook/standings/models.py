@@ -7,7 +7,7 @@ from django.db import models
 from scorebook.clubs.models import HASH_LENGTH, MAX_RECORDED_BY, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.core.canonical_hash import canonical_digest
-from scorebook.core.database.club_keys import ClubForeignKey
+from scorebook.core.database.club_keys import ClubForeignKey, DerivedForeignKey
 from scorebook.play.models import Evening
 
 
@@ -39,9 +39,9 @@ class Rating(models.Model):
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
     # the root of its group of linked clubs
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = DerivedForeignKey(Evening)
     # the person, whichever of their entries played
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = DerivedForeignKey(Player)
     game = models.CharField(max_length=40)
     started_at = models.DateTimeField()
     # `ratings.Rating` in whole thousandths, so that every machine and every backup keeps the same.
@@ -70,10 +70,10 @@ class CupPassing(models.Model):
 
     pk = models.CompositePrimaryKey("club_id", "evening_id")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = DerivedForeignKey(Evening)
+    player = DerivedForeignKey(Player)
     # the holder before; None for the first of an agreement
-    from_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    from_player = DerivedForeignKey(Player, null=True)
     started_at = models.DateTimeField()
 
     class Meta:
@@ -108,6 +108,7 @@ class SeasonEvent(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
+        indexes = [models.Index(fields=["text"], condition=models.Q(text__isnull=False), name="standings_season_text")]
         constraints = [
             models.UniqueConstraint(fields=["club", "seq"], name="standings_season_event_seq_once"),
         ]

@@ -20,7 +20,7 @@ THIRD_PARTY = {
 # Parts of Python's library that only requests to other servers need.
 NOT_FROM_PYTHON = {"http.cookiejar", "smtplib", "urllib.request"}
 # Lower them with the modules; raise them only for what most evenings need.
-MAX_OWN_MODULES, MAX_THIRD_PARTY_MODULES = 614, 491
+MAX_OWN_MODULES, MAX_THIRD_PARTY_MODULES = 620, 491
 START_TIMEOUT_S = 120
 # The workers are forks of the process that calls `Granian.serve`. Packages that only tests install are hidden: Django
 # REST framework loads some of them where it finds them.

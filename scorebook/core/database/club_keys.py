@@ -42,13 +42,31 @@ class _WithinClub:
         return found | {"club": obj.club_id}
 
 
-class ClubForeignKey(_WithinClub, models.ForeignKey[_ST, _GT]):
-    """A reference to a row of the same club."""
-
+class _PlainInMigrations:
     def deconstruct(self) -> tuple[str, str, Any, Any]:
         """Return an ordinary foreign key for migrations: the table is the same."""
-        name, _, args, kwargs = super().deconstruct()
+        name, _, args, kwargs = super().deconstruct()  # type: ignore[misc]
         return name, "django.db.models.ForeignKey", args, kwargs
+
+
+class ClubForeignKey(_WithinClub, _PlainInMigrations, models.ForeignKey[_ST, _GT]):
+    """A reference to a row of the same club."""
+
+
+class DerivedForeignKey(_PlainInMigrations, models.ForeignKey[_ST, _GT]):
+    """A reference of a derived row, which the audit compares with what it is derived from.
+
+    The database does not check it. It has no index that begins with the reference; so for each row that is deleted
+    there, the check would search all rows here, of all clubs.
+    """
+
+    def __init__(self, to: Any, on_delete: Any = models.PROTECT, **options: Any) -> None:
+        unchecked: dict[str, Any] = {"related_name": "+", "db_index": False, "db_constraint": False}
+        super().__init__(to, on_delete, **(unchecked | options))
+
+
+class DerivedClubForeignKey(_WithinClub, DerivedForeignKey[_ST, _GT]):
+    """A reference of a derived row to a row of the same club."""
 
 
 class ClubOneToOneField(_WithinClub, models.OneToOneField[_ST, _GT]):
@@ -64,4 +82,4 @@ class ClubOneToOneField(_WithinClub, models.OneToOneField[_ST, _GT]):
 
 def stays_in_club(field: models.Field[Any, Any]) -> bool:
     """Return whether a field refers to the club itself, or to a row of the same club by a key with the club."""
-    return isinstance(field, ClubForeignKey | ClubOneToOneField) or (field.is_relation and field.name == "club")
+    return isinstance(field, _WithinClub) or (field.is_relation and field.name == "club")

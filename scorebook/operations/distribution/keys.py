@@ -11,8 +11,8 @@ from django.db.models import ForeignKey, Model
 
 from scorebook.clubs.club_tables import club_columns, models_of_clubs
 from scorebook.core.database.club_keys import stays_in_club
+from scorebook.core.database.unchecked_references import FOREIGN_KEY_NAME, is_checked
 
-_NAME = "_fk_%(to_table)s_%(to_column)s"  # of a foreign key, in Django
 _FOREIGN_KEYS = """
     SELECT conrelid::regclass::text, conname FROM pg_constraint
     WHERE contype = 'f' AND (conrelid = ANY(%s::regclass[]) OR confrelid = ANY(%s::regclass[]))
@@ -39,9 +39,9 @@ def foreign_key_statements(*, with_club: bool) -> dict[str, str]:
     editor = connection.schema_editor(collect_sql=True)
     for model in models_of_clubs():
         for field in model._meta.concrete_fields:
-            if not isinstance(field, ForeignKey):
+            if not isinstance(field, ForeignKey) or not is_checked(field):
                 continue
-            made = editor._create_fk_sql(model, field, _NAME)  # type: ignore[attr-defined]
+            made = editor._create_fk_sql(model, field, FOREIGN_KEY_NAME)  # type: ignore[attr-defined]
             if with_club and (model not in columns or not stays_in_club(field)):
                 continue
             if with_club and field.name != "club":

@@ -14,7 +14,10 @@ from benchmarks.postgresql import Postgres, private_postgres
 
 @dataclass(frozen=True, kw_only=True)
 class Extent:
-    """hands: of the large club. turns: how often each measurement is repeated. seconds: of load in each turn."""
+    """hands: of the large club. turns: how often each measurement is repeated. seconds: of load in each turn.
+
+    requests: of each page in one turn. recorded: hands in a row.
+    """
 
     hands: int
     turns: int
@@ -22,13 +25,15 @@ class Extent:
     long_evening: int = 2_000
     watchers: int = 1_000
     scored: int = 200_000
+    requests: int = 12
+    recorded: int = 100  # CPU is counted in steps of 10 ms by each process, and a hand takes 2
 
     def __str__(self) -> str:
         return f"{self.turns} turns of {self.seconds:g} s, a large club of {self.hands:,} hands"
 
 
 WHOLE = Extent(hands=1_000_000, turns=5, seconds=8)
-QUICK = Extent(hands=2_000, turns=1, seconds=1, long_evening=200, watchers=100, scored=10_000)
+QUICK = Extent(hands=2_000, turns=1, seconds=1, long_evening=200, watchers=100, scored=10_000, requests=1, recorded=5)
 
 
 class BenchmarkRun:

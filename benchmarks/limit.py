@@ -30,7 +30,7 @@ from benchmarks.phone import PEOPLE
 from benchmarks.postgresql import Postgres
 
 if TYPE_CHECKING:
-    from scorebook.core.rows import Change
+    from scorebook.core.rows import Change, Shape
     from scorebook.play.models import Evening
 
 MOST_HANDS = 1_000_000  # that a turn may write; then the numbers of the next one begin
@@ -60,6 +60,7 @@ class Statement:
 def hand_statements(evening: Evening) -> list[Statement]:
     """Record a hand of the evening and return the statements that write its rows again."""
     from scorebook.core import rows
+    from scorebook.core.rows.row_changes import changes_by_shape
 
     changes: list[Change] = []
     write_rows = rows.write_rows
@@ -71,7 +72,7 @@ def hand_statements(evening: Evening) -> list[Statement]:
     with patch.object(rows, "write_rows", kept):
         key = _record(evening)
     fresh: dict[object, object] = {key: FreshId(0)}
-    return [_statement(change, fresh) for change in changes if change.rows]
+    return [_statement(shape, change, fresh) for shape, change in changes_by_shape(changes).items()]
 
 
 def _record(evening: Evening) -> UUID:
@@ -87,28 +88,23 @@ def _record(evening: Evening) -> UUID:
     return key
 
 
-def _statement(change: Change, fresh: dict[object, object]) -> Statement:
+def _statement(shape: Shape, change: Change, fresh: dict[object, object]) -> Statement:
     from scorebook.core.rows import Insert
 
-    return _insert(change, fresh) if isinstance(change, Insert) else _update(change)
+    return _insert(shape, change, fresh) if isinstance(change, Insert) else _update(shape, change)
 
 
-def _insert(change: Any, fresh: dict[object, object]) -> Statement:
-    meta = _meta(change)
+def _insert(shape: Shape, change: Change, fresh: dict[object, object]) -> Statement:
+    meta: Any = shape.model._meta
     columns = [field.column for field in meta.concrete_fields]
     values = [_fresh(field, row, fresh) for row in change.rows for field in meta.concrete_fields]
     each = f"({', '.join('%s' for _ in columns)})"
     sql = f"INSERT INTO {meta.db_table} ({_names(columns)}) VALUES {', '.join(each for _ in change.rows)}"
-    if change.opens:
+    if shape.adds:
         key = _names(field.column for field in meta.pk_fields)
-        grown = ", ".join(f'"{name}" = {meta.db_table}."{name}" + excluded."{name}"' for name in change.opens)
+        grown = ", ".join(f'"{name}" = {meta.db_table}."{name}" + excluded."{name}"' for name in shape.adds)
         sql += f" ON CONFLICT ({key}) DO UPDATE SET {grown}"
     return Statement(sql, values)
-
-
-def _meta(change: Any) -> Any:
-    """Of the model that is written."""
-    return (change.model or type(change.rows[0]))._meta
 
 
 def _fresh(field: Any, row: Any, fresh: dict[object, object]) -> object:
@@ -120,14 +116,14 @@ def _fresh(field: Any, row: Any, fresh: dict[object, object]) -> object:
     return fresh.get(value, _stored(field, row)) if isinstance(value, UUID) else _stored(field, row)
 
 
-def _update(change: Any) -> Statement:
+def _update(shape: Shape, change: Change) -> Statement:
     """One row by its key, or several that grow at once."""
-    meta = _meta(change)
+    meta: Any = shape.model._meta
     fields = {field.name: field for field in meta.concrete_fields}
     fields_by_column = {field.column: field for field in meta.concrete_fields}
     [key] = meta.pk_fields
-    changed = [fields[name] for name in (*change.sets, *change.adds)]
-    if not change.adds:
+    changed = [fields[name] for name in (*shape.sets, *shape.adds)]
+    if not shape.adds:
         [row] = change.rows
         assigned = ", ".join(f'"{field.column}" = %s' for field in changed)
         values = [*(_stored(field, row) for field in changed), _stored(key, row)]

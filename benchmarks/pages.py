@@ -12,19 +12,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks import phone
-from benchmarks.benchmark_run import BenchmarkRun
+from benchmarks.benchmark_run import BenchmarkRun, Extent
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, ratios
 from benchmarks.phone import Connection, Scribe
 from benchmarks.postgresql import Postgres, filled
 from benchmarks.site import Site, served
+from scorebook.clubs.roles import LINK_SEPARATOR
 
 SMALL = 1_000
 MOST_GROWTH, MOST_MS, MOST_GROWTH_OF_RECORDING = 1.5, 100, 1.1
 RECORD = "record a hand"
-REQUESTS = 12  # of each page in one turn
-# Hands in a row, and how often in one turn. CPU is counted in steps of 10 ms by each process, and a hand takes 2.
-RECORDED, ROWS = 100, 4
+ROWS = 4  # of recorded hands in one turn
 PAGES = {
     "club page": "/c/{club}/",
     "API club": "/api/v1/clubs/{club}",
@@ -52,7 +51,7 @@ STANDINGS = {
     "search": "/c/{club}/search?person={player}",
     "search of notes": "/c/{club}/search?note=nowhere",
     "order": "/c/{club}/order",
-    "end of an evening": "/t/{scribe}/settle",
+    "end of an evening": "/t/{evening}/settle",
 }
 
 
@@ -81,42 +80,42 @@ def run(bench: BenchmarkRun) -> Iterator[Figure]:
         postgres.copy(filled(postgres, hands), name)
     with served(database=postgres.url(small)) as one, served(database=postgres.url(large)) as other:
         clubs = [Grown(site, _links(postgres, name), postgres, {}, {}) for site, name in ((one, small), (other, large))]
-        _measure(clubs)  # warms the caches
+        _measure(clubs, bench.extent)  # warms the caches
         for club in clubs:
             club.wall_ms.clear()
             club.cpu_ms.clear()
         for _ in range(bench.extent.turns):
-            _measure(clubs)
+            _measure(clubs, bench.extent)
     for name in (small, large):
         postgres.drop(name)
     yield from _figures(bench, *clubs)
 
 
-def _measure(clubs: Sequence[Grown]) -> None:
+def _measure(clubs: Sequence[Grown], extent: Extent) -> None:
     """Measure page by page, so that both clubs see the same machine."""
     for name, path in {**PAGES, **STANDINGS}.items():
         for club in clubs:
-            _ask(club, name, path)
-    _record(clubs)
+            _ask(club, name, path, extent.requests)
+    _record(clubs, extent.recorded)
 
 
-def _ask(club: Grown, name: str, path: str) -> None:
+def _ask(club: Grown, name: str, path: str, requests: int) -> None:
     connection, path = Connection(club.site.port), path.format(**club.links)
     before = club.cpu_s()
-    times = [_seconds(lambda: connection.get(path)) for _ in range(REQUESTS)]
+    times = [_seconds(lambda: connection.get(path)) for _ in range(requests)]
     club.measure(name, times, club.cpu_s() - before)
     connection.close()
 
 
-def _record(clubs: Sequence[Grown]) -> None:
-    """Record hands in a new evening of each club."""
+def _record(clubs: Sequence[Grown], count: int) -> None:
+    """Record rows of so many hands in a new evening of each club."""
     tables = [phone.opened(club.site.port, 1, club=club.links["club"]) for club in clubs]
     scribes = [Scribe(club.site.port, table, 1) for club, table in zip(clubs, tables, strict=True)]
     times, cpu_s = [list[float]() for _ in clubs], [0.0 for _ in clubs]
     for _ in range(ROWS):
         for place, club in enumerate(clubs):
             before = club.cpu_s()
-            times[place] += [_seconds(scribes[place].write) for _ in range(RECORDED)]
+            times[place] += [_seconds(scribes[place].write) for _ in range(count)]
             cpu_s[place] += club.cpu_s() - before
     for club, took, cpu in zip(clubs, times, cpu_s, strict=True):
         club.measure(RECORD, took, cpu)
@@ -129,14 +128,17 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
-    """Return the club's link, the player with the most seats, the evening that was closed last, and the two seasons."""
+    """Return the club's link, the player with the most seats, the evening that was closed last, and the two seasons.
+
+    The evening by the club's link: its own for the scribe has expired.
+    """
     with postgres.connected(database) as connection:
         club, player = connection.execute(
             "SELECT club.keeper_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
             " ON seat.club_id = club.id GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1"
         ).fetchone() or ("", "")
-        scribe, year = connection.execute(
-            "SELECT scribe_token, extract(year FROM started_at)::int FROM play_evening WHERE closed_at IS NOT NULL"
+        evening, year = connection.execute(
+            "SELECT id, extract(year FROM started_at)::int FROM play_evening WHERE closed_at IS NOT NULL"
             " ORDER BY number DESC LIMIT 1"
         ).fetchone() or ("", 0)
         open_season, closed_season = connection.execute(
@@ -147,7 +149,7 @@ def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
     return {
         "club": str(club),
         "player": str(player),
-        "scribe": str(scribe),
+        "evening": f"{club}{LINK_SEPARATOR}{evening}",
         "year": str(year),
         "open_season": str(open_season),
         "closed_season": str(closed_season),

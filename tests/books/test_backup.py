@@ -352,9 +352,14 @@ def place_of(lines: Lines, table: str, column: str) -> tuple[int, int]:
     return at + 1, lines[at]["columns"].index(column)
 
 
-def with_value(table: str, column: str, value: object) -> Callable[[Lines], None]:
+def with_value(table: str, column: str, value: object, *, kind: str = "") -> Callable[[Lines], None]:
+    """kind: of the row, in a table that has kinds; by default the first row, which may be of any kind."""
+
     def change(lines: Lines) -> None:
         row, place = place_of(lines, table, column)
+        if kind:
+            place_of_kind = place_of(lines, table, "kind")[1]
+            row = next(later for later in range(row, len(lines)) if lines[later][place_of_kind] == kind)
         lines[row][place] = value
 
     return change
@@ -411,7 +416,13 @@ CRAFTED: dict[str, tuple[Callable[[Lines], None], str]] = {
     "a number beyond all": (with_value("play_seat", "points", 10**4000), "play_seat, row 1, points"),
     "a text too long": (with_value("play_evening", "watch_token", "x" * 5000), "play_evening, row 1, watch_token"),
     "half a character": (with_value("play_evening", "scribe_token", "\ud800"), "play_evening, row 1, scribe_token"),
-    "a reference to nowhere": (with_value("ledger_entry", "reverses_id", NOWHERE), "ledger_entry"),
+    "a reference to nowhere": (with_value("play_seat", "evening_id", NOWHERE), "play_seat"),
+    "a reference of an entry that has none": (
+        with_value("ledger_entry", "reverses_id", NOWHERE, kind="result"), "ledger_entry, rows 1 to 6"
+    ),
+    "an entry that reverses none": (
+        with_value("ledger_entry", "reverses_id", NOWHERE, kind="reversal"), "reverses_id"
+    ),
     "an amount of nothing": (with_value("ledger_transfer", "amount_minor", 0), "ledger_transfer"),
     "an unknown kind": (with_value("ledger_entry", "kind", "gift"), "ledger_entry, row 1, kind"),
     "an unknown kind of account": (with_value("ledger_account", "kind", "purse"), "ledger_account, row 1, kind"),

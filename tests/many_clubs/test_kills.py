@@ -5,12 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import psycopg
 import pytest
-from django.db import InternalError
 
 from scorebook.clubs.models import Club, LinkRoute
-from scorebook.core.database.outage import is_outage
 from scorebook.play.models import Evening
 from tests.books import bank
 from tests.books.bank import Tally, served
@@ -58,17 +55,3 @@ def test_a_server_dies_again_and_again(
     assert "everything is right" in run("audit")
     report(role, tally, figure, what=f"deaths; {len(tally.opened)} evenings opened")
     assert tally.answers[503] >= DEATHS
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("postmaster was shut down, exiting", True),
-        ("server closed the connection unexpectedly\nCONTEXT:  while executing command on worker-1:5432", True),
-        ("cache lookup failed for relation 1\nCONTEXT:  while executing command on worker-1:5432", False),
-    ],
-)
-def test_a_server_that_dies_within_a_transaction_is_an_outage(text: str, expected: bool) -> None:
-    error = InternalError(text)
-    error.__cause__ = psycopg.errors.InternalError_(text)
-    assert is_outage(error) is expected

@@ -18,10 +18,11 @@ _CLASSES = ("08", "53", "57", "58")
 _LOCK_TAKEN = "55P03"
 _STATES = ("25006", "25P03", "40P01", _LOCK_TAKEN, "40001")
 # A coordinator of Citus reports as internal errors, without a state of their own, that a worker died within a
-# transaction and that it dies itself while it waits for a worker.
+# transaction or at its end and that it dies itself while it waits for a worker.
 _SERVER_DIED = re.compile(
-    "postmaster was shut down|server closed the connection|no connection to the server"
-    "|could not (receive data from|send data to) server"
+    "postmaster was shut down|server closed the connection|no connection to the server|connection not open"
+    "|could not (receive data from|send data to) server|SSL (connection has been closed|SYSCALL error)"
+    "|could not commit transaction for shard|failed to prepare transaction|failure on connection marked as essential"
 )
 _SQLITE = (
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
@@ -29,8 +30,7 @@ _SQLITE = (
     sqlite3.SQLITE_PROTOCOL,
 )  # fmt: skip
 _PRIMARY = 0xFF
-# Table, column, function.
-_UNDEFINED = ("42P01", "42703", "42883")
+_UNDEFINED = ("42P01", "42703", "42883")  # table, column, function
 # SQLite has one code for all faults of a statement.
 _UNDEFINED_ON_SQLITE = re.compile("no such (table|column|function)|has no column named")
 

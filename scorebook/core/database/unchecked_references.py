@@ -17,7 +17,10 @@ def is_checked(reference: ForeignKey[Any, Any]) -> bool:
 
 
 class UncheckReferences(Operation):
-    """Drops the constraints of foreign keys, those of one table at once: SQLite copies the table."""
+    """Drops the constraints of foreign keys, those of one table at once: SQLite copies the table.
+
+    Undone, it makes them again; in a distributed database, `distribute` of the version before does.
+    """
 
     reversible = True
 
@@ -59,6 +62,6 @@ def _replace_constraints(editor: Any, model: type[Model], names: Collection[str]
             editor.execute(editor._create_fk_sql(model, field, FOREIGN_KEY_NAME))
             continue
         for constraint_name, constraint in found.items():
-            # In a distributed database it has the column of the club too.
-            if constraint["foreign_key"] and field.column in constraint["columns"]:
+            # In a distributed database each key begins with the column of the club.
+            if constraint["foreign_key"] and constraint["columns"][-1] == field.column:
                 editor.execute(editor._delete_fk_sql(model, constraint_name))

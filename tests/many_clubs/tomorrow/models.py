@@ -10,7 +10,7 @@ from scorebook.play.models import Evening
 
 class Drink(models.Model):
     id = models.UUIDField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_constraint=False)
     evening = ClubForeignKey(Evening, on_delete=models.PROTECT, related_name="+")
     player = ClubForeignKey(Player, on_delete=models.PROTECT, related_name="+", null=True)
     price_minor = models.IntegerField(default=380)

@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 import psycopg
 import pytest
-from django.db import InternalError
+from django.db import IntegrityError, InternalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from psycopg import sql
@@ -23,7 +23,7 @@ from psycopg import sql
 from scorebook.clubs.models import Club
 from scorebook.core.database.outage import is_outage
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play.models import Evening, HandEvent
+from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services.contention import mark_contended
 from tests.conftest import Figure
 from tests.house.test_outage import opening
@@ -105,6 +105,12 @@ def test_a_server_that_dies_within_a_transaction_is_an_outage(text: str, expecte
     assert is_outage(error) is expected
 
 
+def test_what_people_have_typed_is_no_reason() -> None:
+    error = IntegrityError()
+    error.__cause__ = psycopg.errors.CheckViolation("Failing row contains (connection not open)")
+    assert not is_outage(error)
+
+
 def test_workers_die_before_each_statement(killer: Killer, cluster: citus.Cluster, figure: Figure) -> None:
     evening, contended = open_evening(), open_evening()
     statements = {
@@ -125,32 +131,52 @@ def test_a_worker_dies_while_it_commits(cluster: citus.Cluster, database: str) -
     evening = open_evening()
     club = Club.objects.get()
     worker = cluster.worker_of(database, club.pk)
-    _commit_slowly(cluster, database, club)
-    with ThreadPoolExecutor() as pool:
-        death = pool.submit(_crash_while_it_commits, worker, database)
-        response = record_hand(evening, 0, is_contended=True)
-        death.result()
-    worker.server.start_again()
+    _at_commit(cluster, database, club, f"PERFORM pg_sleep({COMMIT_S})")
+    try:
+        with ThreadPoolExecutor() as pool:
+            death = pool.submit(_crash_while_it_commits, worker, database)
+            response = record_hand(evening, 0, is_contended=True)
+            death.result()
+    finally:
+        if not worker.server.is_up:
+            worker.server.start_again()
     assert response.status_code == 503, response.content
     _wait_until_done(lambda number: record_hand(evening, number), 0)
     assert HandEvent.objects.count() == 1
 
 
-def _commit_slowly(cluster: citus.Cluster, database: str, club: Club) -> None:
-    """Let the worker wait between COMMIT and its end after each hand of the club."""
+@pytest.mark.usefixtures("site")
+@pytest.mark.parametrize("is_contended", [False, True])
+def test_a_constraint_violated_at_commit_is_no_outage(
+    cluster: citus.Cluster, database: str, is_contended: bool
+) -> None:
+    """Else a phone would send the hand for ever."""
+    evening = open_evening()
+    _at_commit(cluster, database, Club.objects.get(), "RAISE foreign_key_violation")
+    assert record_hand(evening, 0, is_contended=is_contended).status_code == 500
+    assert HandEvent.objects.count() == 0
+
+
+@pytest.mark.usefixtures("site")
+def test_a_reference_to_nothing_is_refused_as_by_one_server() -> None:
+    open_evening()
+    seat = Seat.objects.latest("place")
+    with pytest.raises(IntegrityError, match="play_seat"), transaction.atomic():
+        Seat.objects.create(club=seat.club, evening=seat.evening, player_id=uuid4(), place=9, from_hand=9)
+
+
+def _at_commit(cluster: citus.Cluster, database: str, club: Club, statement: str) -> None:
+    """Let the worker run this of PL/pgSQL between COMMIT and its end, for each hand of the club."""
     found = sql.SQL("SELECT get_shard_id_for_distribution_column('play_handevent', {})").format(str(club.pk))
     [(shard,)] = cluster.coordinator.execute(database, found)
-    cluster.worker_of(database, club.pk).execute(
-        database,
-        sql.SQL("""
+    trigger = sql.SQL("""
         SET citus.enable_ddl_propagation = off;
         SET citus.enable_manual_changes_to_shards = on;
-        CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS
-            'BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END';
-        CREATE CONSTRAINT TRIGGER commit_slowly AFTER INSERT ON {table} DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION commit_slowly()
-    """).format(seconds=sql.Literal(COMMIT_S), table=sql.Identifier(f"play_handevent_{shard}")),
-    )
+        CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS {body};
+        CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON {table} DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION at_commit()
+    """).format(body=f"BEGIN {statement}; RETURN NULL; END", table=sql.Identifier(f"play_handevent_{shard}"))
+    cluster.worker_of(database, club.pk).execute(database, trigger)
 
 
 def _crash_while_it_commits(worker: citus.Node, database: str) -> None:

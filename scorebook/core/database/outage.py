@@ -19,6 +19,7 @@ _LOCK_TAKEN = "55P03"
 _STATES = ("25006", "25P03", "40P01", _LOCK_TAKEN, "40001")
 # A coordinator of Citus reports as internal errors, without a state of their own, that a worker died within a
 # transaction or at its end and that it dies itself while it waits for a worker.
+_INTERNAL_ERROR = "XX000"
 _SERVER_DIED = re.compile(
     "postmaster was shut down|server closed the connection|no connection to the server|connection not open"
     "|could not (receive data from|send data to) server|SSL (connection has been closed|SYSCALL error)"
@@ -44,7 +45,8 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
     if state := _sqlstate_of_cause(cause):
-        return state.startswith(_CLASSES) or state in _STATES or bool(_SERVER_DIED.search(str(cause)))
+        has_died = state == _INTERNAL_ERROR and bool(_SERVER_DIED.search(str(cause)))
+        return has_died or state.startswith(_CLASSES) or state in _STATES
     # Without a state, the server has not answered.
     return isinstance(error, OperationalError | InterfaceError)
 

@@ -30,6 +30,8 @@ PLAN_ONCE = """
     SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE)
     WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
 """
+# A coordinator of Citus says so whatever kept a worker from committing. A violated constraint is a warning before it.
+COMMIT_FAILED = "could not commit transaction"
 # A server that answered so recently, and has not closed the connection since, is taken for alive.
 FRESH_S = 2
 
@@ -37,9 +39,20 @@ FRESH_S = 2
 class Connection(psycopg.Connection[Any]):
     answered_at_s = float("-inf")
 
+    def __init__(self, pgconn: psycopg.pq.abc.PGconn) -> None:
+        super().__init__(pgconn)
+        self._violations = list[psycopg.Error]()  # of which the last statement warned
+        self.add_notice_handler(self._keep_warning)
+
+    def _keep_warning(self, notice: psycopg.errors.Diagnostic) -> None:
+        """Keep a violated constraint. The notice cannot be read later."""
+        if notice.sqlstate and notice.sqlstate.startswith("23"):
+            self._violations.append(psycopg.errors.lookup(notice.sqlstate)(notice.message_primary or ""))
+
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         if timeout is None:
             timeout = timeouts.database_time_left_s()
+        self._violations.clear()
         with timeouts.database_waiting():
             try:
                 answer = super().wait(gen, interval=interval, timeout=timeout)
@@ -49,6 +62,10 @@ class Connection(psycopg.Connection[Any]):
                 # The next statement would get this one's answer, so the connection must not be used again.
                 self.close()
                 raise psycopg.OperationalError("the database does not answer in time") from error
+            except psycopg.errors.InternalError_ as error:
+                if self._violations and str(error).startswith(COMMIT_FAILED):
+                    raise self._violations[0] from error
+                raise
 
     def is_fresh(self) -> bool:
         """Return whether the server answered a moment ago and did not close the connection since. Sends nothing."""

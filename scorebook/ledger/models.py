@@ -228,8 +228,8 @@ class Transfer(AppendOnlyModel):
     pk = models.CompositePrimaryKey("entry_id", "position")
     # Derived from the transfer's content (chain.transfer_id).
     id = models.UUIDField(editable=False)
-    # Every row has its club, so that clubs can be spread over several databases. It is that of the entry, whose own
-    # reference the database checks; the audit compares the two.
+    # Every row has its club, so that clubs can be spread over several databases. It is the club of the entry: the
+    # database checks that both exist, and the audit compares the two.
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False)
     entry = ClubForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
     position = models.PositiveSmallIntegerField()

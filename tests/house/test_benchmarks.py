@@ -40,6 +40,6 @@ def test_what_was_not_reached_is_called_so() -> None:
 def test_a_part_that_serves_the_site_runs(part: str) -> None:
     """Whether, not how fast: these name pages, rows and requests that change with the product."""
     command = [sys.executable, "-m", "benchmarks", "--quick", part]
-    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=True)
-    assert "not measured:" not in done.stdout, done.stderr
+    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True)
+    assert done.returncode == 0 and "not measured:" not in done.stdout, done.stdout + done.stderr
     assert [GOALS[goal].what for goal in PARTS[part][1] if f"   {GOALS[goal].what}: " not in done.stdout] == []

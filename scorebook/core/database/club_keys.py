@@ -56,8 +56,8 @@ class ClubForeignKey(_WithinClub, _PlainInMigrations, models.ForeignKey[_ST, _GT
 class DerivedForeignKey(_PlainInMigrations, models.ForeignKey[_ST, _GT]):
     """A reference of a derived row, which the audit compares with what it is derived from.
 
-    The database does not check it. It has no index that begins with the reference; so for each row that is deleted
-    there, the check would search all rows here, of all clubs.
+    The database does not check it. The table has no index that begins with the reference, so the check would search the
+    rows of all clubs for each row that is deleted.
     """
 
     def __init__(self, to: Any, on_delete: Any = models.PROTECT, **options: Any) -> None:

@@ -87,7 +87,7 @@ def test_tables_of_a_later_version_are_distributed_by_migrate(
     run("migrate", "tomorrow", "0001", **TOMORROW)
     run("migrate", **TOMORROW)
     run("distribute", "--check", **TOMORROW)
-    # Every key names the club; the one of the club alone is dropped.
+    # Every key begins with the club; the one of the club alone is dropped, and nothing is distributed anew.
     run("migrate", "tomorrow", "0002", **TOMORROW)
     run("migrate", "tomorrow", "0003", **TOMORROW)
     keys = {(name, text) for table, name, text in catalog(cluster.coordinator, database) if table == "tomorrow_drink"}

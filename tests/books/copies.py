@@ -174,6 +174,12 @@ def lines_of(file: Path) -> Lines:
     return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
 
 
+def place_of(lines: Lines, table: str, column: str) -> tuple[int, int]:
+    """The line of a table's first row and the place of a column in it."""
+    at = next(at for at, line in enumerate(lines) if isinstance(line, dict) and line.get("table") == table)
+    return at + 1, lines[at]["columns"].index(column)
+
+
 def written(file: Path, lines: Lines) -> Path:
     """A backup of these lines whose sums are right, as only somebody makes it who wants to deceive."""
     rows: dict[str, int] = {}

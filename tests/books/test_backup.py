@@ -52,6 +52,7 @@ from tests.books.copies import (
     demo_file,
     in_turn,
     lines_of,
+    place_of,
     reading,
     written,
 )
@@ -344,12 +345,6 @@ def small(db: None, tmp_path: Path) -> Path:
     file = tmp_path / "small.backup"
     back_up(file, made_at=NOW)
     return file
-
-
-def place_of(lines: Lines, table: str, column: str) -> tuple[int, int]:
-    """The line of a table's first row and the place of a column in it."""
-    at = next(at for at, line in enumerate(lines) if isinstance(line, dict) and line.get("table") == table)
-    return at + 1, lines[at]["columns"].index(column)
 
 
 def with_value(table: str, column: str, value: object, *, kind: str = "") -> Callable[[Lines], None]:

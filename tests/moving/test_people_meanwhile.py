@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -146,7 +147,8 @@ def test_no_hand_is_lost_and_every_page_opens(databases: tuple[str, str], tmp_pa
                 thread.join(PATIENCE_S)
         for table in (*tables, stays):
             assert table.hands_there() == table.acknowledged
-            assert set(table.watcher.statuses) <= {200, 308} and table.watcher.statuses.count(308) <= 1
+            # Between the two commits both sites send to each other.
+            assert [status for status, _ in groupby(table.watcher.statuses)] in ([200], [200, 308, 200])
         assert {table.scribe.site for table in tables} == {new.url} and stays.scribe.site == old.url
         count = sum(len(table.acknowledged) for table in tables)
         refused = sum(table.scribe.statuses.count(503) for table in tables)

@@ -61,7 +61,7 @@ def test_the_form_and_all_totals_are_on_the_first_screen(open_page: OpenPage, lo
     expect(record).to_be_enabled()
     assert page.evaluate("scrollY") == 0
     assert page.locator("#entry .row:visible, .record").evaluate_all(BOTTOM) <= PHONE_HEIGHT
-    assert page.locator(".record-points b").count() == 4  # zeros of those who sit out say nothing
+    expect(page.locator(".record-points b")).to_have_count(4)  # zeros of those who sit out say nothing
     stands = page.locator("[data-seat] .stands")
     expect(stands).to_have_count(4)
     assert stands.evaluate_all(LETTERS) >= SMALLEST_TOTAL_PX

@@ -6,4 +6,4 @@ from django.db import migrations
 class Migration(migrations.Migration):
     dependencies = [("tomorrow", "0003_unchecked_club")]
 
-    operations: list[migrations.RunPython] = []
+    operations = [migrations.RunPython(migrations.RunPython.noop, migrations.RunPython.noop)]
